@@ -1,4 +1,4 @@
-"""The pictures of people: drawn for everybody, chosen from ours, or uploaded."""
+"""The pictures of people: drawn for each user, chosen from ours, or uploaded."""
 
 from __future__ import annotations
 

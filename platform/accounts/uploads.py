@@ -1,4 +1,4 @@
-"""Who may upload a picture: the staff sets it for the whole site."""
+"""The rule for uploading pictures, which the operator sets for the whole site."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def accept_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse
 
 @action
 def decline_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Give back the seat that is kept for the user; the table of a challenge is closed."""
+    """Return the seat that is kept for the user; the table of a challenge is closed."""
     challenge.decline_invitation(_signed_in(request), match_id)
     messages.success(request, _("Declined. They are told."))
     return _back(request)

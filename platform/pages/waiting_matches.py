@@ -50,7 +50,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What other people ask of the user: seats to take, and the number of friend requests.
+    """The requests of other people to the user: seats to take, and the number of friend requests.
 
     `seats`: the number of all seats kept for them; `invitations` are the first ones. `answered`:
     the answers to the user's own challenges that they have not put away.

@@ -264,7 +264,7 @@ def _result_line(match: Match, user_id: int) -> ResultLine:
 
 def _name(match: Match, place: Seat) -> str:
     if place.dealt_to is not None:
-        return person_link(place.dealt_to.name)
+        return person_link(place.dealt_to.name) if place.dealt_to.is_active else place.dealt_to.name
     return bot_at(place)
 
 

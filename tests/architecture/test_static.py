@@ -18,6 +18,7 @@ BY_TAGS = {
     "daily/_today.html": "pages/landing.html",
     "matches/_talk_line.html": "matches/table.html",
     "pages/_cards.html": "matches/table.html",
+    "pages/_card.html": "pages/person.html",
 }
 """Templates that no other template names, and a page that shows their output."""
 SHOWN_ON = {

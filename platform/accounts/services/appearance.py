@@ -43,7 +43,7 @@ def choose_picture(user: User, picture: str) -> None:
 
 @transaction.atomic
 def upload_picture(user: User, sent: bytes) -> None:
-    """Show a picture that the user uploads, drawn anew without any other data of the file.
+    """Show a small copy of a picture that the user uploads, without other data of the file.
 
     Raises:
         ValidationError: it is no picture, or too large.
@@ -51,7 +51,7 @@ def upload_picture(user: User, sent: bytes) -> None:
     """
     check_may_upload(user)
     rate_limits.check_attempts(limits.UPLOADS.counter(str(user.pk)))
-    image = _drawn_anew(sent)
+    image = _small_copy(sent)
     hold_people(user.pk)
     UploadedPicture.objects.filter(user=user).delete()
     uploaded = UploadedPicture.objects.create(user=user, image=image)
@@ -82,7 +82,7 @@ def _show(user: User, picture: str) -> None:
     user.save(update_fields=["picture"])
 
 
-def _drawn_anew(sent: bytes) -> bytes:
+def _small_copy(sent: bytes) -> bytes:
     """Return the middle of a picture as a small WebP: only its pixels are kept."""
     try:
         with Image.open(BytesIO(sent), formats=FORMATS) as opened:

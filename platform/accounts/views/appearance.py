@@ -86,7 +86,6 @@ def uploaded_picture(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     answer = HttpResponse(bytes(found.image), content_type="image/webp")
     answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable"
-    answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     answer.headers["X-Content-Type-Options"] = "nosniff"
     return answer
 

@@ -79,7 +79,7 @@ def accept_invitation(user: User, match_id: uuid.UUID) -> None:
 
 @transaction.atomic
 def decline_invitation(user: User, match_id: uuid.UUID) -> None:
-    """Give back the seat that is kept for this user; the table of a challenge is closed.
+    """Return the seat that is kept for this user; the table of a challenge is closed.
 
     Raises:
         Refused: those of `decline_seat`.
@@ -136,7 +136,7 @@ def _close(found: MatchChallenge, answer: str, sentence: str) -> None:
     befriended.send(
         sender=MatchChallenge,
         user_id=found.asker_id,
-        key=f"friends.challenge:{found.match_id}",
+        key=f"answer:{found.match_id.hex}",
         sentence=sentence,
         facts={"name": found.asked.name},
         path=reverse("matches:table", args=[found.match_id]),

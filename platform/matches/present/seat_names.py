@@ -90,7 +90,9 @@ def _called(place: models.Seat) -> str:
 def _linked(place: models.Seat) -> SafeString:
     """Return the same with the name as a link."""
     assert place.user is not None
-    return mark_safe(escape(_noted(place)) % {"name": person_link(place.user.name)})
+    user = place.user
+    name = person_link(user.name) if user.is_active else escape(user.name)
+    return mark_safe(escape(_noted(place)) % {"name": name})
 
 
 def _noted(place: models.Seat) -> str:

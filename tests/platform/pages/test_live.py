@@ -81,7 +81,7 @@ async def test_an_answer_on_hold_reaches_its_author_alone() -> None:
         await hers.read(*BOTH)
         await his.read(*BOTH)
         assert await let_happen(match, victim) is None
-        await hers.read(*BOTH)
+        await hers.read("#waiting", "#matches")
         assert 'data-waiting="0"' in hers.fragments["#waiting"]
         assert await his.silent()
         assert await his.ask() == []
@@ -109,7 +109,7 @@ async def test_a_page_that_comes_back_is_right_at_once() -> None:
         await page.read(*BOTH)
         assert "Are you ready" in page.fragments["#matches"]
         await database_sync_to_async(seats.leave_seat)(match.pk, alice)
-        await page.read(*BOTH)
+        await page.read("#waiting", "#matches")
         assert "No matches running" in page.fragments["#matches"]
 
 

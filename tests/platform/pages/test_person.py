@@ -13,12 +13,12 @@ from accounts import portraits
 from accounts.models import User
 from accounts.services import blocks, mutes
 from friends.services import friendship
-from matches.models import Match
 from matches.services.seating import tables
 from tests.platform.accounts.cast import browser
 from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import person
 from tests.platform.pages.test_match_filter import ended
+from tests.platform.ratings.cast import played
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,6 @@ def test_names_in_lists_lead_to_a_card(alice: User, bob: User) -> None:
         "/friends/",
         "/tables/",
         "/matches/",
-        "/people/Alice/",
         f"/matches/{match.pk}/",
         "/",
     ):
@@ -116,11 +115,11 @@ def test_actions_on_a_card_lead_back_to_it(alice: User, bob: User) -> None:
 
 def test_a_card_counts_the_matches_together(alice: User, bob: User) -> None:
     assert "together" not in card(alice, "Bob")
-    ended(alice, bob, places=[1, 2])
-    ended(alice, bob, places=[2, 1])
-    ended(alice, bob, places=[1, 2])
+    for at, places in enumerate(([1, 2], [2, 1], [1, 2])):
+        played([alice, bob], places, at)
     assert "3 matches together: you were ahead in 2, Bob in 1." in card(alice, "Bob")
-    assert Match.objects.count() == 3
+    page = browser(alice).get("/people/Alice/").content.decode()
+    assert '<a class="who" href="/people/Bob/" data-person>Bob</a>' in page
 
 
 def test_a_request_has_a_number_everywhere_and_stands_first(alice: User, bob: User) -> None:
@@ -139,7 +138,7 @@ def test_everybody_has_a_picture_that_stays(alice: User, bob: User) -> None:
     assert alice.portrait == person_again(alice).portrait
     shown = {portraits.drawn_for(number) for number in range(500)}
     assert len(shown) == len(portraits.DRAWINGS) * len(portraits.COLOURS)
-    sprite = Path(settings.BASE_DIR, "platform/core/static/core/img/portraits.svg").read_text()
+    sprite = Path(settings.ROOT, "platform/core/static/core/img/portraits.svg").read_text()
     assert set(re.findall(r'<symbol id="(\w+)"', sprite)) == set(portraits.DRAWINGS)
     assert person("Carla").portrait.partition("-")[0] in portraits.DRAWINGS
 

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from core import clock
 from core.charts import ChartFrame, Plot, round_levels
+from core.person_links import person_link
 from games.kernel import registry
 from matches.models import Departure, Match
 from matches.services.rounds import finish
@@ -95,7 +96,7 @@ def test_a_substitute_has_nothing_to_do_with_it(cast: list[User]) -> None:
     match = played([alice, bob], [1, 2])
     match.seats.filter(number=1).update(user=charlie)
     assert pages.profile_of(charlie.pk, None).matches == 0
-    assert pages.profile_of(bob.pk, None).latest[0].others == ("Alice",)
+    assert pages.profile_of(bob.pk, None).latest[0].others == (person_link("Alice"),)
 
 
 def test_where_a_substitute_sat_the_result_is_nobodys(cast: list[User]) -> None:

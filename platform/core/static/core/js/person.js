@@ -14,6 +14,7 @@ export async function open(link) {
     location.href = link.href; // that page says what is wrong
     return;
   }
+  card.dataset.profile = link.href;
   card.showPopover({ source: link });
   place(card, link.getBoundingClientRect());
   card.focus({ preventScroll: true });
@@ -52,14 +53,14 @@ async function send(event) {
   event.preventDefault();
   const card = event.currentTarget;
   const button = /** @type {HTMLButtonElement} */ (event.submitter);
+  const address = button.hasAttribute("formaction") ? button.formAction : form.action;
+  const fields = [...new FormData(form, button)].map(([name, value]) => [name, String(value)]);
   try {
-    const response = await fetch(button.formAction, { method: "POST", body: new FormData(form, button) });
+    const response = await fetch(address, { method: "POST", body: new URLSearchParams(fields) });
     if (!response.ok || !response.redirected) throw new Error(String(response.status));
     card.innerHTML = await response.text();
     card.focus({ preventScroll: true });
   } catch {
-    button.removeAttribute("aria-busy");
-    form.action = button.formAction;
-    form.submit(); // the page after it says what is wrong
+    location.href = card.dataset.profile; // that page says what is wrong
   }
 }
