@@ -124,7 +124,7 @@ def _take_welcome(server: Server, browser: Browser) -> None:
 
 def _draw_preview(table: Image.Image) -> None:
     """Draw the picture that messengers show beside a link: the name above a table at night."""
-    wide = ImageOps.fit(table, PREVIEW_SIZE, centering=(0.5, 0.3))
+    wide = ImageOps.fit(table, PREVIEW_SIZE, centering=(0.5, 0.0))
     dark = Image.linear_gradient("L").resize(PREVIEW_SIZE).point(lambda v: 255 - v // 3)
     preview = Image.composite(wide, Image.new("RGB", PREVIEW_SIZE, NIGHT), dark)
     draw = ImageDraw.Draw(preview)
