@@ -10,10 +10,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.http import action, page
+from core.previews import drawing
+from core.previews.preview import shared_address
 from core.refusals import refused
 from daily import days, device, standings, streaks, today
 from daily.models import Day
-from daily.result_picture import draw_result
+from daily.previews import day_preview, result_preview
 from daily.services.begin_attempt import begin_attempt, begin_practice
 from daily.services.publish_round import publish_round
 from daily.services.settle_attempt import settle_attempt
@@ -92,7 +94,7 @@ def picture_png(request: HttpRequest, date: datetime.date) -> HttpResponse:
         Refused: `no_daily_deal`, `daily_not_finished`.
     """
     seen, line = _finished(request, date)
-    return HttpResponse(draw_result(seen, line, request.get_host()), content_type="image/png")
+    return HttpResponse(drawing.picture(result_preview(seen, line)), content_type="image/png")
 
 
 def _finished(request: HttpRequest, date: datetime.date) -> tuple[DailyDeal, DailyResult]:
@@ -127,10 +129,11 @@ def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpRespons
     seen = today.deal_for(day, viewer, is_past=is_past)
     share = ""
     if seen.line is not None:
-        address = request.build_absolute_uri(reverse("daily:day", args=[day.date]))
+        address = shared_address(request, reverse("daily:day", args=[day.date]))
         share = today.share_text(seen, seen.line, address)
     context = {
         "shown": seen,
+        "preview": day_preview(request, day),
         "share": share,
         "players": standings.players_of(day),
         "streak": None if viewer is None else streak_of(viewer, days.today().date),

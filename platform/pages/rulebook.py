@@ -16,6 +16,7 @@ from core.refusals import Refused
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import RulesVersion
+from matches.present.previews import game_preview
 from matches.services import rules_versions
 
 HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.DOTALL)
@@ -60,6 +61,7 @@ def rules_page(request: HttpRequest, game: str, version: int | None = None) -> H
     text = mark_safe(told.render({"game": meta, "examples": examples}))  # escaped in the template
     context = {
         "game": meta,
+        "preview": game_preview(request, meta),
         "text": text,
         "contents": _contents(text),
         "edition": here,

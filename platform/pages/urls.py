@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages import rulebook, views, well_known
+from pages import previews, rulebook, views, well_known
 from pages.follow_player import follow_page
 from pages.manifest import manifest
 from pages.service_worker import offline_page, service_worker
@@ -16,6 +16,7 @@ urlpatterns = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path("sw.js", service_worker, name="service_worker"),
     path("offline/", offline_page, name="offline"),
+    path("previews/<str:token>.png", previews.preview_picture, name="preview"),
     path("favicon.ico", well_known.favicon, name="favicon"),
     path("robots.txt", well_known.robots, name="robots"),
     path(".well-known/security.txt", well_known.security, name="security"),

@@ -23,6 +23,7 @@ from accounts.online import who_is_here
 from accounts.services.reach import apart
 from core.http import action, page
 from core.keyboard_shortcuts import PLACES
+from core.previews.preview import site_preview
 from core.refusals import Refused, refused, status
 from friends.friend_lists import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
@@ -74,6 +75,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
         company, again = company_of(request.user), listings.last_ended(request.user)
         shown = {**shown, "company": company, "again": again}
     context = {
+        "preview": site_preview(catalogue.metas()[0].slug),
         "catalogue": entries,
         "games": catalogue.easiest_first(),
         "you": request.user.pk,

@@ -9,7 +9,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
@@ -24,9 +24,6 @@ WELCOME = ROOT / "platform" / "core" / "static" / "core" / "img"
 WELCOME_SIZE = {"width": 1340, "height": 740}
 WELCOME_MOVES = 26
 LARGEST_WELCOME = 60_000
-PREVIEW_SIZE = (1200, 630)
-FONTS = WELCOME.parent / "fonts"
-NIGHT, LAMP = (17, 23, 42), (255, 217, 138)
 QUEENS_EACH, QUEENS = 1, 5
 """A good moment: the fewest queens of each player, and of all players together."""
 MATCHES = 12
@@ -119,21 +116,6 @@ def _take_welcome(server: Server, browser: Browser) -> None:
             target = WELCOME / f"table-{name}.webp"
             picture.save(target, quality=62, method=6)
             _check_size(target, LARGEST_WELCOME)
-    _draw_preview(picture)
-
-
-def _draw_preview(table: Image.Image) -> None:
-    """Draw the picture that messengers show beside a link: the name above a table at night."""
-    wide = ImageOps.fit(table, PREVIEW_SIZE, centering=(0.5, 0.0))
-    dark = Image.linear_gradient("L").resize(PREVIEW_SIZE).point(lambda v: 255 - v // 3)
-    preview = Image.composite(wide, Image.new("RGB", PREVIEW_SIZE, NIGHT), dark)
-    draw = ImageDraw.Draw(preview)
-    title = ImageFont.truetype(FONTS / "fraunces.woff2", 96)
-    draw.rectangle((0, 470, *PREVIEW_SIZE), fill=NIGHT)
-    draw.text((64, 488), "Nightcap", font=title, fill=LAMP)
-    target = WELCOME / "preview.jpg"
-    preview.save(target, quality=80, optimize=True)
-    _check_size(target, LARGEST)
 
 
 def _take(person: Person, name: str) -> None:

@@ -17,7 +17,7 @@ from core.http import action, form_page, next_page, page
 from core.paging import number_of
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, League
-from leagues.present import division_page, league_page
+from leagues.present import division_page, league_page, previews
 from leagues.present.appointments_to_make import appointments_to_make
 from leagues.present.table_history import table_history
 from leagues.season import access
@@ -44,6 +44,7 @@ def show_league(request: HttpRequest, slug: str) -> HttpResponse:
 def _league(request: HttpRequest, found: League, trouble: Refused | None = None) -> HttpResponse:
     context = {
         **league_page.league_context(found, _user(request)),
+        "preview": previews.league_preview(request, found),
         "may_organise": access.may_organise(request.user, found),
         "trouble": sentence(trouble.refusal) if trouble else "",
         "address": request.build_absolute_uri(reverse("leagues:league", args=[found.slug])),
@@ -130,6 +131,7 @@ def show_division(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
     sheet = division_page.table_and_fixtures(found, user.pk if user else None)
     context = {
         **sheet,
+        "preview": previews.division_preview(request, found, sheet["lines"]),
         **table_history(found, number_of(request.GET.get("page", ""))),
         "position_chart": division_page.position_chart_of(found),
         "names": {line.row.player: line.name for line in sheet["lines"]},
