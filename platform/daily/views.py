@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
+from core.costly_pages import PICTURES, costly
 from core.http import action, page
 from core.previews import drawing
 from core.previews.preview import shared_address
@@ -87,6 +88,7 @@ def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
 
 
 @page
+@costly(PICTURES)
 def picture_png(request: HttpRequest, date: datetime.date) -> HttpResponse:
     """Return the same picture as a PNG, for chats that show no SVG.
 
