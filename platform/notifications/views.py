@@ -19,7 +19,8 @@ from core.rate_limits import Limit
 from core.refusals import refused
 from notifications import message_text, reasons, selectors, stop_links
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
-from notifications.models import Channel, Kind
+from notifications.message_text import Message
+from notifications.models import Channel, Kind, Notice
 from notifications.services import channels
 from notifications.services.send_trial import send_trial
 
@@ -166,12 +167,21 @@ def _page(
         "form": form,
         "secret": secret,
         "push_key": web_push.public_key(),
-        "news": [(one, message_text.message_of([one], user)) for one in selectors.news_of(user)],
+        "news": _news(user),
         "log": log.lines,
         "log_links": page_links(log, "page", {}),
         "reasons": reasons.SENTENCES,
     }
     return render(request, "notifications/page.html", context, status=status)
+
+
+def _news(user: User) -> list[tuple[Notice, Message]]:
+    """Return the news with their sentences; of several about one page, only the newest."""
+    found: dict[str, tuple[Notice, Message]] = {}
+    for notice in selectors.news_of(user):
+        message = message_text.message_of([notice], user)
+        found.setdefault(message.path, (notice, message))
+    return list(found.values())
 
 
 _BROWSERS = ("Edg", "OPR", "SamsungBrowser", "Firefox", "Chrome", "Safari")

@@ -82,7 +82,7 @@ def test_what_no_rulebook_has_is_marked(slug: str) -> None:
     link = r'\s*<a class="clause" id="([^"]+)"[^>]*>.*?</a>'
     marked = {
         number
-        for run in re.findall(rf'((?:{link})+)\s*<span class="house"', html, re.DOTALL)
+        for run in re.findall(rf'((?:{link})+)\s*</span>\s*<span class="house"', html, re.DOTALL)
         for number in re.findall(r'id="([^"]+)"', run[0])
     }
     assert ours & set(anchors(html)) <= marked

@@ -14,6 +14,7 @@ from matches.services.rounds import finish
 from ratings import profile as pages
 from ratings.models import Feat
 from ratings.personal_data import export_feats
+from ratings.profile import EarnedFeat
 from ratings.services import feats
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
@@ -186,7 +187,9 @@ def test_what_people_like_to_see_is_counted_when_a_match_is_over() -> None:
     assert seat.dealt_to is not None
     (at,) = pages.profile_of(seat.dealt_to.pk, None).games
     labels = {feat.name: feat.label for feat in game.meta.feats}
-    assert dict(at.feats) == {label: counted[name][0] for name, label in labels.items()}
+    assert {feat.label: feat.count for feat in at.feats} == {
+        label: counted[name][0] for name, label in labels.items()
+    }
     Match.objects.filter(pk=match.pk).update(result=None)
     assert pages.profile_of(seat.dealt_to.pk, None).games == []
     html = shown(seat.dealt_to)
@@ -209,3 +212,8 @@ def test_what_was_taken_back_is_not_counted() -> None:
     events = feats.public_events(round_)
     assert [event.kind for event in events].count("queen_woken") == 1
     assert "taken_back" not in [event.kind for event in events]
+
+
+def test_a_medal_shows_how_often() -> None:
+    medals = [EarnedFeat("Queens woken", count).medal for count in (0, 1, 9, 10, 49, 50)]
+    assert medals == ["none", "copper", "copper", "silver", "silver", "gold"]

@@ -16,7 +16,7 @@ function summarise() {
     );
     const told = choices.map((choice) => (choice.dataset.label ? `${choice.dataset.label}: ` : "") + words(choice));
     const summary = /** @type {HTMLElement} */ (fold.querySelector(".set__told"));
-    summary.textContent = told.join(" · ") || summary.dataset.usual;
+    summary.textContent = told.join(" · ") || (summary.dataset.usual ?? "");
   }
 }
 
