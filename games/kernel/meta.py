@@ -139,6 +139,8 @@ class Meta(Value, frozen=True):
     * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     * `decisions`: the kinds of deadlines that use the bank.
     * `contests`: the kinds of events that end disputes (`games.kernel.contests`).
+    * `gives_up`: the first words of picks (`Game.selection_of`) that give something up, such as a
+      queen or the turn. Their button is the main one only if the seat has no other choice.
     * `feats`: counted for players' pages.
     * `highlights`: marked on the page of a finished round.
     * `levels`: the bots that a table may choose, each better than the one before.
@@ -167,6 +169,7 @@ class Meta(Value, frozen=True):
     decisions: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
     highlights: tuple[Highlight, ...] = ()
     first: FirstTable | None = None

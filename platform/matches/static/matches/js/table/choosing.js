@@ -91,7 +91,7 @@ function said(name) {
 // Show what the selection still needs, in place of the question.
 function hint() {
   const picks = selection();
-  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? said("hint") : null;
+  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? (!exact(picks) && said("more")) || said("hint") : null;
   const call = document.getElementById("call");
   if (!call || call.role === "alert") return sentence;
   call.dataset.before ??= call.innerHTML;
