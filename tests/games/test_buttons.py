@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.template.loader import get_template
@@ -110,7 +111,7 @@ def test_the_line_names_only_actions_that_it_offers(slug: str) -> None:
 
 
 def test_the_only_choice_may_be_the_main_button() -> None:
-    answer = Listed(A_MATCH, 1, frozenset())
+    answer = Listed(UUID(A_MATCH), 1, frozenset())
     assert "button--primary" in answer("let_happen", "Let it happen", primary=True)
-    answer = Listed(A_MATCH, 1, frozenset({"let_happen"}))
+    answer = Listed(UUID(A_MATCH), 1, frozenset({"let_happen"}))
     assert "button--primary" not in answer("let_happen", "Let it happen", primary=True)
