@@ -139,6 +139,8 @@ class Meta(Value, frozen=True):
     * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     * `decisions`: the kinds of deadlines that use the bank.
     * `contests`: the kinds of events that end disputes (`games.kernel.contests`).
+    * `gives_up`: the first words of picks (`Game.selection_of`) that give something up, such as a
+      queen or the turn. Their button is the main one only if the seat has no other choice.
     * `feats`: counted for players' pages.
     * `highlights`: marked on the page of a finished round.
     * `unsaid`: the kinds of events that the line of a table leaves out; the log has them.
@@ -170,6 +172,7 @@ class Meta(Value, frozen=True):
     decisions: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
     highlights: tuple[Highlight, ...] = ()
     first: FirstTable | None = None

@@ -72,6 +72,7 @@ META: Final = Meta(
             proposes={"call_scope": "last_turn"},
         ),
     ),
+    gives_up=("keep",),
     decisions=("open", "revealed"),
     # No level is quicker than the gap between two placements (RULES.md 7.3).
     levels=(

@@ -36,6 +36,7 @@ META: Final = Meta(
         Tempo("relaxed", N_("Relaxed"), {"turn": 60 * SECOND}, bank_ms=5 * MINUTE),
         *correspondence(lambda each: {"turn": each}),
     ),
+    gives_up=("draw_two",),
     decisions=("turn",),
     levels=(
         Level("easy", N_("Easy"), version=3),

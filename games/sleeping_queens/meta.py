@@ -61,6 +61,7 @@ META: Final = Meta(
         ),
         *correspondence(lambda each: _limits(each, each, each)),
     ),
+    gives_up=("let_happen", "decline_wake"),
     decisions=("turn", "defense", "wake"),
     levels=(Level("easy", N_("Easy"), version=2), Level("normal", N_("Normal"))),
     # Looking ahead wins no more than watching well, nor would seeing all hands: docs/bots.md.

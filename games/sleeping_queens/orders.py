@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.kernel.contract import N_, Order, Rules, Seat
-from games.sleeping_queens.actions import Defend, LetHappen, defend
+from games.sleeping_queens.actions import Defend, LetHappen, SleepingQueensAction, defend
 from games.sleeping_queens.cards import QUEEN_NAMED
 from games.sleeping_queens.state import Phase, State
 
@@ -53,12 +53,12 @@ def answer(rules: Rules, state: State, seat: Seat, order: Order) -> Defend | Let
     return helping[0] if helping else LetHappen()
 
 
-def auto_play_words(action: Defend | LetHappen) -> str:
+def auto_play_words(action: SleepingQueensAction) -> str:
     """Return the sentence that tells the seat what its order does next."""
     match action:
         case Defend(card="dragon"):
             return N_("Auto-play defends with your dragon.")
         case Defend():
             return N_("Auto-play defends with your wand.")
-        case LetHappen():
+        case _:
             return N_("Auto-play lets the attack happen.")

@@ -100,7 +100,7 @@ def context(
         awaited=observation.awaited,
         offers=tuple(offers),
         offered=frozenset(pick for picks in offers for pick in picks),
-        answer=answers.on_board,
+        answer=answers.OnBoard(answers.quiet_picks(game.meta, offers)),
         called=you is not None and you in observation.awaited,
         is_turn=observation.awaited == (you,),
         is_watching=you is None,

@@ -10,7 +10,7 @@ from core.refusals import refused
 from games.kernel.contract import FirstTable, Meta
 from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.services.seating.tables import open_match
 
 COMPANY = 2
@@ -18,6 +18,8 @@ WINS, LOSSES = 2, 3
 """Wins in a row that lead to the next stronger level, and losses that lead to the weaker one."""
 REMEMBERED = 30
 """Recent matches that decide about the level."""
+KNOWN = 20
+"""Recent matches that decide whether a game is new to a user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +87,22 @@ def seats_of(meta: Meta) -> int:
 
 
 def first_table(user: User | None, meta: Meta) -> FirstTable | None:
-    """Return the game's table for a first match, unless this user has finished a match of it."""
+    """Return the game's table for a first match, unless this user has finished one lately."""
     return None if meta.slug in games_finished(user) else meta.first
 
 
 def games_finished(user: User | None) -> frozenset[str]:
-    """Return the slugs of the games of which this user has finished a match."""
+    """Return the slugs of the games in this user's last finished matches.
+
+    Only some are read, as a list must not become slower with thousands of matches.
+    """
     if user is None or user.pk is None:
         return frozenset()
-    finished = Match.objects.filter(seats__user=user, status=Match.Status.FINISHED)
-    return frozenset(finished.values_list("game", flat=True).distinct())
+    ended = Seat.objects.filter(
+        user=user, ended_at__isnull=False, match__status=Match.Status.FINISHED
+    )
+    recent = ended.order_by("-ended_at", "-pk").values_list("match__game", flat=True)
+    return frozenset(recent[:KNOWN])
 
 
 def suitable_level(user: User, meta: Meta) -> str:

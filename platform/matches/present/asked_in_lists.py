@@ -21,9 +21,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.kernel.contract import Seat
-from matches.engine import live_round
+from matches.engine import catalogue, live_round
 from matches.engine.view import View, view_for
-from matches.present.answers import Listed
+from matches.present.answers import Listed, quiet_picks
 from matches.store.rows import decode
 
 MOST = 5
@@ -116,7 +116,8 @@ def _asked(
         "refusal": None,
     }
     words = strip_tags(_render(slug, "asks", given)).strip()
-    answer = Listed(match_id, seen)
+    quiet = quiet_picks(catalogue.game_of(slug).meta, view.offers)
+    answer = Listed(match_id, seen, quiet)
     answers = _render(slug, "answers", given | {"answer": answer})
     picks = {(pick,) for pick in answer.picks}
     is_plain = 0 < len(picks) <= MOST and picks == set(view.offers)

@@ -147,7 +147,7 @@ def context(
         awaited=awaited,
         offers=offers,
         offered=frozenset(pick for picks in offers for pick in picks),
-        answer=answers.on_board,
+        answer=answers.OnBoard(answers.quiet_picks(table.meta, offers)),
         called=unready or (plays and viewer in awaited),
         is_turn=awaited == (viewer,),
         is_watching=viewer is None,

@@ -218,11 +218,12 @@ def test_an_order_that_does_not_apply_leaves_all_to_the_deadline() -> None:
 def armed(match: models.Match, seat: int, *, helps: bool) -> None:
     """Give the attacked seat a hand with or without the card that helps."""
     live = sure(load_table(match.pk).live)
-    card = DEFENCE_CARD[live.state.pending.raid]
-    hands = list(live.state.hands)
+    state: Any = live.state
+    card = DEFENCE_CARD[state.pending.raid]
+    hands = list(state.hands)
     rest = [face for face in hands[seat] if face != card][:4]
     hands[seat] = tuple(sorted((card if helps else 0, *rest, *[0] * (4 - len(rest)))))
-    live.state = replace(live.state, hands=tuple(hands))
+    live.state = replace(state, hands=tuple(hands))
     match.rounds.update(state=live.dump())
 
 

@@ -94,7 +94,7 @@ function said(name) {
 // Show what the selection still needs, in place of the question.
 function hint() {
   const picks = selection();
-  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? said("hint") : null;
+  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? (!exact(picks) && said("more")) || said("hint") : null;
   const call = document.getElementById("call");
   if (!call || call.role === "alert") return sentence;
   call.dataset.before ??= call.innerHTML;
@@ -248,7 +248,7 @@ function keyed(event, play) {
   if (event.repeat && /^([a-z0-9 ]|Enter)$/.test(event.key)) return event.preventDefault();
   const here = event.target.matches('[name="pick"]') ? event.target : null;
   const { key } = event;
-  const cards = /^[a-z0-9]$/.test(key) ? [...board().querySelectorAll(`[data-key="${key}"], [data-also="${key}"]`)] : [];
+  const cards = /^[a-z0-9]$/.test(key) ? [...board().querySelectorAll(`[data-key="${key}"]`)] : [];
   const card = cards.find((input) => !input.checked) ?? cards[0]; // of duplicates, the next one
   if (card) {
     card.focus();

@@ -14,9 +14,8 @@ let kept = null; // the picks of the press that waits
 let timer = null;
 
 function waits(picks) {
-  const now = pause();
-  if (!now || performance.now() >= ends) return false;
-  const names = now.dataset.waits.split(" ");
+  const names = pause()?.dataset.waits?.split(" ");
+  if (!names || performance.now() >= ends) return false;
   return picks.some((pick) => names.some((name) => pick === name || pick.startsWith(`${name}-`)));
 }
 
