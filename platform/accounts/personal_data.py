@@ -36,6 +36,7 @@ def export_account(user: User) -> dict[str, Any]:
         "browser_zone": user.browser_zone,
         "quiet_minutes": [user.quiet_from, user.quiet_until],
         "day_of_rest": user.rest_day,
+        "table_speed_percent": user.reading_pace,
         "vacations": list(user.vacations.values("first", "last")),
         "muted": [one.name for one in muted_people(user)],
         "blocked": [one.name for one in blocked_people(user)],

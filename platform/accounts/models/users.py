@@ -15,6 +15,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now, TruncDate
 from django.utils.dates import WEEKDAYS as NAMES_OF_DAYS
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import names, portraits
 from accounts.countries import CODES
@@ -24,7 +25,11 @@ from core import clock
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """The days of the week; 0 is Monday."""
-READING_PACES = ((160, _("Calm")), (100, _("Normal")), (50, _("Quick")))
+READING_PACES = (
+    (160, pgettext_lazy("speed", "Calm")),
+    (100, pgettext_lazy("speed", "Normal")),
+    (50, pgettext_lazy("speed", "Quick")),
+)
 """How long a user wants sentences to stand at a table, in percent of the usual time."""
 TAKEN = _("This name, or one that looks like it, is already taken.")
 

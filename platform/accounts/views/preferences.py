@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
@@ -63,13 +63,12 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/preferences.html", context, status=code)
 
 
-def table_form(request: HttpRequest) -> TableForm:
+def table_form(request: HttpRequest, sent: QueryDict | None = None) -> TableForm:
     """Return the form of a table's settings, with the present choices or those sent."""
     user = request.user if request.user.is_authenticated else None
-    now = {"sounds": request.COOKIES.get("sounds", "")}
+    now: dict[str, Any] = {"sounds": request.COOKIES.get("sounds", "")}
     if user is not None:
         now["reading_pace"] = user.reading_pace
-    sent = request.POST if request.resolver_match.url_name == "table_settings" else None
     return TableForm(sent, initial=now, chooses_pace=user is not None)
 
 
@@ -80,7 +79,7 @@ def save_table_settings(request: HttpRequest) -> HttpResponse:
     Raises:
         Refused: `malformed`.
     """
-    form = table_form(request)
+    form = table_form(request, request.POST)
     if not form.is_valid():
         raise refused("malformed")
     if request.user.is_authenticated:

@@ -197,7 +197,7 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     has_log: bool
     """True if the log has a line."""
     news: tuple[EventLine, ...]
-    """The last lines that all viewers see; each has `kind`, `data` and `words`."""
+    """The last lines that all viewers see; each has `kind`, `data`, `words` and `concerns` (seats)."""
     moments: tuple[EventLine, ...]
     """The events that are shown to this viewer once, in the same form as `news`."""
     deadlines: tuple[Running, ...]
