@@ -20,10 +20,25 @@ from tests.browser.boards import SHOWS
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person, new_name
 from tests.browser.server import Server
-from tests.browser.shapes import SHAPES, Window
+from tests.browser.shapes import SHAPES, Shape, Window
 
 GAMES: Final = sorted(registry.games())
-OTHERS: Final = ("Wilhelmine", "Jo", "Maximilian", "Bärbel", "Anneliese", "Kunigunde", "Tom")
+NAMES: Final = (
+    "Ottilie",
+    "Wilhelmine",
+    "Jo",
+    "Maximilian",
+    "Bärbel",
+    "Anneliese",
+    "Kunigunde",
+    "Tom",
+)
+LONGEST: Final = (
+    "Anna-Friederike-Jo",
+    "Wilhelmine-Charlotte",
+    "Maximilian-Ferdinand",
+)
+"""Names of nearly the greatest length."""
 GERMAN, ENGLISH = "de-DE", "en-GB"
 LOCALES: Final = (GERMAN, ENGLISH, "fr-CH", "it-CH")
 """German has the longest words."""
@@ -86,9 +101,14 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
     seed, asked = ASKED[game]
     table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
     wanted = {f"{phase}, asked" for phase in asked}
+    windows: Sequence[Shape] = SHAPES
     for situation in table.round():
-        table.check(situation, SHAPES if situation in wanted else FEWER)
-        if not (wanted := wanted - {situation}):
+        if situation in wanted:
+            table.check(situation, windows)
+            wanted, windows = wanted - {situation}, FEWER
+        else:
+            table.check(situation, LOWEST)
+        if not wanted:
             break
     assert not wanted
     table.is_over("between rounds", SHAPES)
@@ -97,12 +117,14 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_smallest_table_is_whole(arrive: Arrive, server: Server, game: str) -> None:
-    table = Table(arrive, server, game, seats_of(game)[0], ENGLISH, target="rounds-1")
+    fewest = seats_of(game)[0]
+    table = Table(arrive, server, game, fewest, ENGLISH, names=LONGEST, target="rounds-1")
     for situation in table.round():
         table.check(situation, FEWER)
         if situation.endswith("asked"):
             break
     table.is_over("match over", FEWER)
+    table.is_read(FEWER)
     table.found_nothing()
 
 
@@ -119,22 +141,23 @@ def test_every_table_is_whole(
     table.is_over("between rounds", SHAPES)
     table = Table(arrive, server, game, seats_of(game)[most], locale, target="rounds-1")
     table.is_over("match over", SHAPES)
+    table.is_read(SHAPES)
     table.found_nothing()
 
 
 @pytest.mark.parametrize(
-    ("seats", "shapes"),
+    ("seats", "windows"),
     [(7, SHAPES), pytest.param(2, SHAPES, marks=pytest.mark.soak)],
 )
 def test_the_longest_hand_is_whole(
-    arrive: Arrive, server: Server, seats: int, shapes: Sequence[shapes.Shape]
+    arrive: Arrive, server: Server, seats: int, windows: Sequence[Shape]
 ) -> None:
     """A player of Siebenschläfer may draw two cards in every turn."""
     table = Table(arrive, server, "siebenschlaefer", seats, GERMAN)
     draw = {"path": table.path, "name": table.person.name, "picks": ["draw_two", "pass"]}
     for cards in (14, MOST_CARDS):
         server.console("draw_until", **draw, cards=cards)
-        table.check(f"{cards} cards", shapes)
+        table.check(f"{cards} cards", windows)
     table.found_nothing()
 
 
@@ -150,7 +173,7 @@ def test_bars_cover_nothing(
     server: Server,
     game: str,
     pairs: Sequence[tuple[str, str]],
-    windows: Sequence[shapes.Shape],
+    windows: Sequence[Shape],
 ) -> None:
     """Two bars above a table take their room from its middle."""
     table = Table(arrive, server, game, seats_of(game)[1], GERMAN, shares_device=True)
@@ -178,7 +201,7 @@ def test_bars_cover_nothing(
     ],
 )
 def test_a_waiting_room_is_whole(
-    arrive: Arrive, server: Server, game: str, locale: str, windows: Sequence[shapes.Shape]
+    arrive: Arrive, server: Server, game: str, locale: str, windows: Sequence[Shape]
 ) -> None:
     table = Table(arrive, server, game, seats_of(game)[1], locale, ready=False, free=1)
     table.check("waiting room", windows)
@@ -197,7 +220,7 @@ def test_a_waiting_room_is_whole(
     ],
 )
 def test_a_lesson_is_whole(
-    arrive: Arrive, game: str, locale: str, least: int, windows: Sequence[shapes.Shape]
+    arrive: Arrive, game: str, locale: str, least: int, windows: Sequence[Shape]
 ) -> None:
     """`least`: the number of steps to look at, from the first to the last."""
     person = arrive(locale=locale)
@@ -271,16 +294,19 @@ class Table:
         shares_device: bool = False,
         ready: bool = True,
         free: int = 0,
+        names: Sequence[str] = NAMES,
         color_scheme: str = "light",
         **wanted: str,
     ) -> None:
         self._server, self._game, self._seats = server, game, seats
         self._staff = arrive(kind="staff").name if shares_device else ""
-        self.person: Person = arrive(kind="member", locale=locale, color_scheme=color_scheme)
+        self.person: Person = arrive(
+            name=new_name(names[0]), kind="member", locale=locale, color_scheme=color_scheme
+        )
         self.window = Window(self.person)
         self._found: list[str] = []
         here = int(shares_device)
-        self._others = [new_name(name) for name in OTHERS[: seats - 1 - free - here]]
+        self._others = [new_name(name) for name in names[1 : seats - free - here]]
         for name in self._others:
             server.console("sign_in", name=name, kind="member")
         self.path: str = server.console(
@@ -316,21 +342,27 @@ class Table:
             known.append(situation)
             yield situation
 
-    def check(self, situation: str, windows: Iterable[shapes.Shape], *, opens: bool = True) -> None:
+    def check(self, situation: str, windows: Iterable[Shape], *, opens: bool = True) -> None:
         """Look at the present situation in these windows. `opens`: bring the page up to date."""
         if opens:
             self._opens()
         where = f"{self._game}, {situation}, {self._seats} seats"
         self._found += self.window.faults(where, windows)
 
-    def is_over(self, situation: str, windows: Iterable[shapes.Shape]) -> None:
+    def is_over(self, situation: str, windows: Iterable[Shape]) -> None:
         """Play the round to its end, and look at its result, and at the table without it."""
         self._server.console("play_round", path=self.path)
         self.person.goto(self.path)
         expect(self.person.page.locator(".result")).to_be_visible()
         self.check(situation, windows, opens=False)
         self.person.page.evaluate("document.getElementById('result-away').click()")
-        self.check(f"{situation}, result put away", windows, opens=False)
+        self.check(f"{situation}, result put away", FEWER, opens=False)
+
+    def is_read(self, windows: Iterable[Shape]) -> None:
+        """Look at the replay of the round, with all hands open."""
+        for step in (0, 12):
+            self.person.goto(f"{self.path}rounds/1/steps/{step}?view=all")
+            self.check(f"step {step} of the replay", windows, opens=False)
 
     def gets_every_bar(self) -> None:
         """Let all bars appear at once."""
