@@ -93,7 +93,9 @@ def test_a_first_match_is_at_the_games_table_for_it(slug: str) -> None:
     assert match.seats.get(number=1).bot == (first.level or meta.levels[0].slug)
     for is_over in (False, True):
         if is_over:
-            Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+            Match.objects.filter(pk=match.pk).update(
+                status=Match.Status.FINISHED, finished_at=match.created_at
+            )
         known = slug in games_finished(user)
         assert known == is_over
         assert play_now(user, slug).match.rules.options == (
@@ -116,7 +118,9 @@ def test_the_landing_page_names_the_minutes_of_the_next_table() -> None:
     )
     assert first in page.get("/").content.decode()
     match = play_now(user, "schlafmuetzen").match
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, finished_at=match.created_at
+    )
     shown = page.get("/").content.decode()
     assert usual in shown
     assert first not in shown
