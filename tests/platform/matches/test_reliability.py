@@ -121,6 +121,6 @@ def test_the_list_of_open_tables_tells_a_hosts_low_reliability(
     alice, bob = person("Alice"), person("Bob")
     departure.leave_match(dealt(alice, bob).pk, bob)
     tables.open_match(bob, GAME, seats=2, public=True)
-    assert "Bob finishes" not in Client().get("/tables/").content.decode()
+    assert "Bob</a> finishes" not in Client().get("/tables/").content.decode()
     monkeypatch.setattr(reliability, "LOW_PERCENT", 90)
-    assert "Bob finishes 83 % of matches" in Client().get("/tables/").content.decode()
+    assert "Bob</a> finishes 83 % of matches" in Client().get("/tables/").content.decode()
