@@ -71,6 +71,8 @@ class TableForm(forms.Form):
         label=_("Speed"),
         choices=READING_PACES,
         coerce=int,
+        required=False,
+        empty_value=None,
         help_text=_("Sentences stand longer or shorter, and bots wait for them."),
         widget=forms.RadioSelect,
     )

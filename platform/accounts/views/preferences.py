@@ -82,8 +82,9 @@ def save_table_settings(request: HttpRequest) -> HttpResponse:
     form = table_form(request, request.POST)
     if not form.is_valid():
         raise refused("malformed")
-    if request.user.is_authenticated:
-        set_preferences(request.user, reading_pace=form.cleaned_data["reading_pace"])
+    pace = form.cleaned_data.get("reading_pace")
+    if request.user.is_authenticated and pace is not None:
+        set_preferences(request.user, reading_pace=pace)
     response = (
         HttpResponse(status=204)
         if wants_part(request)
