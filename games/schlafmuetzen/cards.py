@@ -12,18 +12,20 @@ Pile = tuple[Card, ...]
 """A pile, from bottom to top."""
 
 HIGHEST: Final = 20
-"""The highest value of the whole pack."""
-HALFWAY: Final = 10
-"""The highest value of the half pack (RULES.md 1.5)."""
 ALIKE: Final = 5
 """Number of cards of each value, and of middle piles."""
 NONE: Final = 0
 """No card."""
 
 
-def to_deal(highest: Card) -> Pile:
-    """Return the cards up to this value without the five 1s, which are in the middle (1.2)."""
+def _up_to(highest: Card) -> Pile:
     return tuple(value for value in range(2, highest + 1) for _ in range(ALIKE))
+
+
+WHOLE_PACK: Final = _up_to(HIGHEST)
+"""The cards to deal; the five 1s are in the middle (RULES.md 1.2)."""
+HALF_PACK: Final = _up_to(HIGHEST // 2)
+"""The same with half of the cards (RULES.md 1.5)."""
 
 
 def dealt(cards: Pile, seats: int, first: int) -> tuple[Pile, ...]:

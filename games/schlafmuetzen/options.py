@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Option, Rules
-from games.schlafmuetzen.cards import HALFWAY, HIGHEST, Card
+from games.schlafmuetzen.cards import HALF_PACK, WHOLE_PACK, Pile
 
 OPTIONS: Final = (
     Option(
@@ -85,6 +85,6 @@ def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
     return rules.options[name] == choice
 
 
-def highest(rules: Rules) -> Card:
-    """Return the highest value of the pack that is played (RULES.md 1.5)."""
-    return HALFWAY if chosen(rules, "pack", "half") else HIGHEST
+def to_deal(rules: Rules) -> Pile:
+    """Return the cards that are dealt (RULES.md 1.5)."""
+    return HALF_PACK if chosen(rules, "pack", "half") else WHOLE_PACK

@@ -15,8 +15,8 @@ from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
 from games.kernel.turn import put
 from games.schlafmuetzen import scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, accept, call, reveal, undo_flip
-from games.schlafmuetzen.cards import HIGHEST, Card, Pile, to_deal
-from games.schlafmuetzen.options import highest
+from games.schlafmuetzen.cards import HIGHEST, WHOLE_PACK, Card, Pile
+from games.schlafmuetzen.options import to_deal
 from games.schlafmuetzen.state import (
     GAP_MS,
     OWN,
@@ -30,7 +30,7 @@ from games.schlafmuetzen.state import (
 from games.schlafmuetzen.turn import Turn
 from games.schlafmuetzen.view import Board
 
-TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(to_deal(HIGHEST)))
+TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(WHOLE_PACK))
 """Cards whose value no viewer knows, as many as the whole pack has."""
 
 
@@ -42,7 +42,7 @@ def sample_state(
     `seen.events`: all of the round.
     """
     board = seen.observation
-    cards = to_deal(highest(rules))
+    cards = to_deal(rules)
     tokens = tuple(TOKENS[: len(cards)])
     replay = _Replay(rules, tokens, len(board.places), chance)
     for event in seen.events:

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Line:
-    """What the line shows to a seat that may act: its question and its buttons."""
+    """The question and the buttons that a seat reads when it may act."""
 
     def __init__(self, slug: str, seen: Any) -> None:
         given = for_page(seen) | {"answer": seen.answer}
@@ -76,7 +76,7 @@ def _lines(slug: str) -> Iterator[Line]:
 
 
 @pytest.mark.parametrize("slug", registry.games())
-def test_the_main_button_gives_nothing_up_that_another_action_keeps(slug: str) -> None:
+def test_the_main_button_keeps_what_can_be_kept(slug: str) -> None:
     gives_up = registry.get(slug).meta.gives_up
     quiet = 0
     for line in lines(slug):
