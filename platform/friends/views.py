@@ -148,14 +148,14 @@ def decline_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpRespons
     """Return the seat that is kept for the user; the table of a challenge is closed."""
     challenge.decline_invitation(_signed_in(request), match_id)
     messages.success(request, _("Declined. They are told."))
-    return _back(request)
+    return _back_from(request, match_id)
 
 
 @action
 def dismiss_answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Put the answer to the user's challenge away."""
     challenge.dismiss_answer(_signed_in(request), match_id)
-    return _back(request)
+    return _back_from(request, match_id)
 
 
 @form_page
@@ -190,3 +190,10 @@ def _user_id_sent(request: HttpRequest) -> int:
 def _back(request: HttpRequest) -> HttpResponse:
     """Redirect to the page that sent the form, or to the page of friends."""
     return redirect(next_page(request, reverse("friends:friends")))
+
+
+def _back_from(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Redirect to the page that sent the form, unless it is the table, which may be closed now."""
+    if str(match_id) in request.POST.get("next", ""):
+        return redirect("friends:friends")
+    return _back(request)
