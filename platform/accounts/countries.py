@@ -14,7 +14,7 @@ _NO_COUNTRIES = frozenset(
 """Codes of CLDR that are no country: groups, parts of countries, and made-up ones."""
 CODES = frozenset(
     code
-    for code in Locale("en").territories
+    for code in map(str, Locale("en").territories)
     if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRIES
 )
 
@@ -40,7 +40,7 @@ def _named(language: str) -> tuple[tuple[str, str], ...]:
     territories = Locale.parse(language, sep="-").territories
     # By letters without their marks: "Ägypten" comes under A.
     return tuple(
-        sorted(((code, territories[code]) for code in CODES), key=lambda pair: _key(pair[1]))
+        sorted(((code, str(territories[code])) for code in CODES), key=lambda pair: _key(pair[1]))
     )
 
 

@@ -23,7 +23,7 @@ def check_may_upload(user: User) -> None:
         Refused: `no_uploads`, `account_too_new`.
     """
     if code := _why_not(user):
-        raise refused(code, days=settings.PICTURES_AFTER_DAYS)
+        raise refused(code, days=settings.PICTURES_AFTER_DAYS or 0)
 
 
 def _why_not(user: User) -> str:

@@ -148,7 +148,7 @@ class PersonForm(LookForm):
         choices=READING_PACES,
         coerce=int,
         required=False,
-        empty_value=100,
+        empty_value=100,  # type: ignore[arg-type]  # it may be any value
         widget=forms.RadioSelect,
     )
     time_zone = forms.ChoiceField(

@@ -32,7 +32,7 @@ YEAR = 365 * 24 * 3600
 def preferences_page(request: HttpRequest) -> HttpResponse:
     """Show the page of preferences: the look of the site, and the user's name."""
     user = request.user if request.user.is_authenticated else None
-    now = {
+    now: dict[str, object] = {
         "theme": theme_of(request),
         "hints": "off" if request.COOKIES.get("hints") == "off" else "on",
         "sounds": request.COOKIES.get("sounds", ""),

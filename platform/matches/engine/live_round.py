@@ -106,6 +106,7 @@ class LiveRound:
             return None
         if not self.game.no_choice(self.rules, self.state, seat):
             return None
+        only: Action
         (only,) = session.offers(self.game, self.rules, self.state, seat)
         return only
 

@@ -15,4 +15,5 @@ register = template.Library()
 def cover(game: Meta) -> SafeString:
     """Render the cover of this game."""
     found = select_template([f"games/{game.slug}/cover.html", "pages/_cover.html"])
-    return mark_safe(found.render({}))  # escaped where it was rendered
+    html: str = found.render({})
+    return mark_safe(html)  # escaped where it was rendered

@@ -76,9 +76,17 @@ def waking(asleep: dict[int, str], **chosen: OptionValue) -> Scene:
     """Return the moment after the count of a jester has met seat 1."""
     others = " ".join(name for name in QUEENS if name not in asleep.values())
     awake = ("", "", "", "", others)
-    return Scene("jester", *[""] * 4, awake=awake, asleep=asleep, draw="2", **chosen).do(
-        0, PlayJester()
+    scene = Scene(
+        "jester",
+        *[""] * 4,
+        awake=awake,
+        asleep=asleep,
+        draw="2",
+        draw_only=False,
+        active=0,
+        **chosen,
     )
+    return scene.do(0, PlayJester())
 
 
 def test_the_only_queen_asleep_is_no_choice() -> None:

@@ -169,10 +169,11 @@ def test_the_player_may_be_faster(stuck: models.Match) -> None:
 def test_it_does_not_count_as_the_act_of_a_player(stuck: models.Match) -> None:
     """A player who is away would otherwise never be missed."""
     row = without_a_choice(stuck)
-    stuck.seats.filter(number=row.seat).update(missed=1)
+    holder = stuck.seats.filter(number=sure(row.seat))
+    holder.update(missed=1)
     with clock.stopped(row.due_ms):
         tasks.play_forced(row.pk)
-    assert stuck.seats.get(number=row.seat).missed == 1
+    assert holder.get().missed == 1
 
 
 def test_programs_play_by_themselves(stuck: models.Match) -> None:
