@@ -147,8 +147,8 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
 
     const result = document.querySelector(".result");
     const putAway = result?.querySelector("#result-away")?.checked;
-    // A result can be put away, and a menu closed: behind them nothing has to be reached.
-    const mayCover = (over, one) => [result && !putAway ? ".result" : "", ".menu[open] .menu__sheet"].some(
+    // A result can be put away, a panel and a menu closed: behind them nothing has to be reached.
+    const mayCover = (over, one) => [result && !putAway ? ".result" : "", ".panels", ".menu[open] .menu__sheet"].some(
         (cover) => cover && over?.closest(cover) && !one.closest(cover));
     const behind = (one, over) => `lies behind ${over ? called(nearby(over)) : "the edge of the window"}`;
 
@@ -229,9 +229,10 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
     const everything = sheet ?? document.body;
     const controls = new Set([...everything.querySelectorAll(PRESSED)].map(surface));
     for (const one of controls) if (!shown(one) || disabled(one)) controls.delete(one);
+    const hasPanel = [...document.querySelectorAll(".panels *")].some(shown);
     const boxOf = (one) => () => one.getBoundingClientRect();
     for (const one of controls) {
-        if (inText(one)) continue;
+        if (inText(one) || (hasPanel && one.closest(".middle"))) continue;
         const why = (part) => {
             const sides = free(one, one.getBoundingClientRect());
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";
