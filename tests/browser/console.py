@@ -379,7 +379,7 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
 
 
 def draw_until(path: str, name: str, picks: list[str], cards: int) -> None:
-    """Let this player draw, with these picks, until the hand has so many cards and the turn comes.
+    """Let this player draw, with these picks, until the hand has that number of cards and the turn comes.
 
     Players with nearly no cards do the same, so that the round goes on.
     """
