@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from games.kernel.contract import Event, Viewer
 from games.kernel.registry import AnyGame
-from matches.present.event_lines import Reader
+from matches.present.reader import Reader
 
 NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 

@@ -16,6 +16,7 @@ from core.rendering import cache
 from games.kernel.contract import NOBODY, Event, Seat, Viewer
 from games.kernel.session import UNDONE
 from matches.engine import catalogue
+from matches.present.reader import Reader
 from matches.store.history import ViewerLog
 from matches.store.snapshot import Table
 
@@ -38,24 +39,6 @@ class EventLine:
         """Return the event's facts."""
         facts: dict[str, Any] = json.loads(self.raw)
         return facts
-
-
-class Reader:
-    """The reader of a sentence, `you` in its template: equal to the reader's seat, if they have one.
-
-    It remembers the seats that a template compared with it. Only these can get another sentence.
-    """
-
-    def __init__(self, seat: Viewer) -> None:
-        """Make the reader with this seat; None for a reader without one."""
-        self.seat = seat
-        self.compared: set[Seat] = set()
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether this is the reader's seat."""
-        if isinstance(other, int):
-            self.compared.add(other)
-        return self.seat is not None and other == self.seat
 
 
 def sentence_of(

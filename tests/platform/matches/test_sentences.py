@@ -15,7 +15,8 @@ from jinja2 import ChainableUndefined, FileSystemLoader
 from core.rendering import environment as boards
 from games.kernel import registry
 from games.kernel.contract import Event, Viewer
-from matches.present.event_lines import Reader, line_of, sentence_of
+from matches.present.event_lines import line_of, sentence_of
+from matches.present.reader import Reader
 from tests.games.contract.rounds import play_round
 
 GAMES = registry.games()
