@@ -19,8 +19,7 @@ from core.rate_limits import Limit
 from core.refusals import refused
 from notifications import message_text, reasons, selectors, stop_links
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
-from notifications.message_text import Message
-from notifications.models import Channel, Kind, Notice
+from notifications.models import Channel, Kind
 from notifications.services import channels
 from notifications.services.send_trial import send_trial
 
@@ -167,21 +166,12 @@ def _page(
         "form": form,
         "secret": secret,
         "push_key": web_push.public_key(),
-        "news": _news(user),
+        "news": [(one, message_text.message_of([one], user)) for one in selectors.news_of(user)],
         "log": log.lines,
         "log_links": page_links(log, "page", {}),
         "reasons": reasons.SENTENCES,
     }
     return render(request, "notifications/page.html", context, status=status)
-
-
-def _news(user: User) -> list[tuple[Notice, Message]]:
-    """Return the news with their sentences; of several about one page, only the newest."""
-    found: dict[str, tuple[Notice, Message]] = {}
-    for notice in selectors.news_of(user):
-        message = message_text.message_of([notice], user)
-        found.setdefault(message.path, (notice, message))
-    return list(found.values())
 
 
 _BROWSERS = ("Edg", "OPR", "SamsungBrowser", "Firefox", "Chrome", "Safari")
