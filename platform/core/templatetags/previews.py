@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from core.previews.preview import HEIGHT, WIDTH, site_preview
@@ -21,7 +23,15 @@ def link_preview(context: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "preview": preview,
         "language": preview.language or get_language(),
-        "picture": request.build_absolute_uri(preview.picture) if request else "",
+        "picture": _absolute(request, preview.picture) if request else "",
         "width": WIDTH,
         "height": HEIGHT,
     }
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    """Return the whole address of a path, or nothing on the page that refuses a foreign host."""
+    try:
+        return request.build_absolute_uri(path)
+    except DisallowedHost:
+        return ""

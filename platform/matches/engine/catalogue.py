@@ -7,6 +7,7 @@ game through it.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 
 from core.refusals import refused
 from games.kernel import options, registry
@@ -27,12 +28,16 @@ def metas() -> list[Meta]:
 
 def easiest_first() -> list[Meta]:
     """Return the descriptions of all games: those with the shortest lesson first, then those with
-    the shortest rounds.
+    the shortest rounds. A game without a lesson comes last.
     """
 
-    def effort(meta: Meta) -> tuple[int, int]:
+    def effort(meta: Meta) -> tuple[float, int]:
         longest = max(most for _least, most in meta.minutes.values())
-        return len(registry.lesson_of(meta.slug).steps), longest
+        try:
+            steps: float = len(registry.lesson_of(meta.slug).steps)
+        except (KeyError, ModuleNotFoundError):
+            steps = inf
+        return steps, longest
 
     return sorted(metas(), key=effort)
 

@@ -399,7 +399,7 @@ def test_a_result_after_the_day_is_no_day_of_a_streak() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_says_how_many_have_played_and_for_how_many_days() -> None:
+def test_the_page_tells_how_many_played_and_the_days_in_a_row() -> None:
     alice = User.objects.create_user("Alice", cast.PASSWORD)
     day = several_days(alice, 0, 1)
     with clock.stopped(noon(day.date) + 2):
@@ -412,11 +412,11 @@ def test_the_page_says_how_many_have_played_and_for_how_many_days() -> None:
 
 
 @pytest.mark.django_db
-def test_yesterdays_best_round_is_read_only_if_its_player_has_published_it() -> None:
+def test_yesterdays_best_round_is_read_only_if_published() -> None:
     alice, bob = (User.objects.create_user(name, cast.PASSWORD) for name in ("Alice", "Bob"))
     several_days(alice, 1)
     today = several_days(bob, 0)
-    match = Match.objects.get(host=alice)
+    match = Match.objects.get(seats__user=alice)
     before = today.date - timedelta(days=1)
     with clock.stopped(noon(today.date) + 2):
         page = cast.browser(bob).get("/daily/").content.decode()
