@@ -399,7 +399,8 @@ def draw_until(path: str, name: str, picks: list[str], cards: int) -> None:
         if is_theirs and hand >= cards:
             return
         offers = session.offers(live.game, live.rules, live.state, seat)
-        draws = [action for action in offers if live.game.selection_of(action)[0] in picks]
+        offered = {live.game.selection_of(action)[0]: action for action in offers}
+        draws = [offered[pick] for pick in picks if pick in offered]
         if draws and (is_theirs or hand < FEW_CARDS):
             assert _act(table, seat, draws[0]) is None
         else:

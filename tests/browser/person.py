@@ -31,8 +31,9 @@ PRIVATE = "[data-kind=drew], [data-kind=answered]"
 IS_THERE = "selector => document.querySelector(selector) !== null"
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
-        if (one.effect.getTiming().iterations !== Infinity) one.finish();
+        if (one.timeline === document.timeline && one.effect.getTiming().iterations !== Infinity) one.finish();
 }"""
+"""Those of time, not of scrolling."""
 AT_TABLE = "document.querySelector('#board').contains(document.activeElement)"
 HOLD_STILL = """element => {
     for (const one of element.getAnimations())
