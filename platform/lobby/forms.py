@@ -79,8 +79,8 @@ class Fold:
 
     @property
     def told(self) -> list[str]:
-        """Return what differs from the usual."""
-        differing = [one for one in self.fields if one.value != one.usual]
+        """Return what differs from the usual; a choice that was not sent is the usual one."""
+        differing = [one for one in self.fields if one.value not in ("", one.usual)]
         if len(self.fields) == 1:
             return [one.words for one in differing]
         return [f"{one.field.label}: {one.words}" for one in differing]

@@ -231,6 +231,7 @@ class Person:
     ) -> None:
         """Make a table with bots and free chairs; `wanted`: the choices, by label."""
         self.goto(f"/play/{game}/friends/")
+        self.unfold()
         self.page.locator(f'[name=seats][value="{1 + free + bots}"]').check(force=True)
         for number in range(2 + free, 2 + free + bots):
             chair = self.page.get_by_label(f"Seat {number}", exact=True)
@@ -241,6 +242,11 @@ class Person:
             field = self.page.locator(f"[name=option-{name}], select[name={name}]")
             field.select_option(choice, force=True)
         self.press(self.page.get_by_role("button", name="Create table"))
+
+    def unfold(self) -> None:
+        """Open each folded part of a form."""
+        for summary in self.page.locator("details.fold:not([open]) > summary").all():
+            summary.click()
 
     def sit_down(self, invitation: str, name: str) -> None:
         """Take a free chair by an invitation, as a guest with this name if the person has none yet."""

@@ -75,6 +75,7 @@ def _lays_a_table(host: Person) -> str:
     host.goto("/")
     host.press(host.page.locator("a[href='/play/sleeping_queens/friends/']"))
     # Without time pressure: the test is about people.
+    host.unfold()
     host.page.get_by_label("One day per move").check()
     host.press(host.page.get_by_role("button", name="Create table"))
     return urlsplit(host.page.locator("#invite").input_value()).path

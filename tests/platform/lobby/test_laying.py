@@ -244,8 +244,9 @@ def test_bots_take_every_seat_that_nobody_else_has() -> None:
 
 
 def test_the_bots_have_the_level_that_was_chosen() -> None:
-    match = laid(cast.browser(cast.alice()), public="bots", level="hard", chair_2="bot-easy")
-    assert [place.bot for place in match.seats.all()] == ["", "easy", "hard"]
+    wanted = {"public": "bots", "level": "normal", "chair_2": "bot-easy", "tempo": ""}
+    match = laid(cast.browser(cast.alice()), **wanted)
+    assert [place.bot for place in match.seats.all()] == ["", "easy", "normal"]
     assert match.tempo == "untimed"
 
 

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 BY_HAND = re.compile(r"""url\s*\(?\s*['"]pages:person['"]""")
 """A link to a profile that does not come from `core.person_links`."""
 OWN_WORDS = {
+    "accounts/preferences.html",
     "components/account.html",
     "pages/_person_actions.html",
     "pages/follow.html",

@@ -39,7 +39,7 @@ async function fetchAll() {
       });
   for (const box of part.content.querySelectorAll("#about, #about-tip, #about-all")) {
     find(box.id)?.remove(); // of a page that was kept for offline use
-    document.body.append(box);
+    document.getElementById("main").append(box);
   }
   find("about").addEventListener("click", answered);
   find("about-all").addEventListener("click", picked);
