@@ -17,7 +17,9 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-STATIC = Path(__file__).resolve().parent.parent / "platform" / "core" / "static" / "core"
+CORE = Path(__file__).resolve().parent.parent / "platform" / "core"
+STATIC = CORE / "static" / "core"
+PREVIEWS = CORE / "previews" / "fonts"
 
 HTMX = "htmx.org@4.0.1"
 # One file, because htmx may start before an extension in a second deferred script.
@@ -44,6 +46,8 @@ class Face:
     name: str
     axes: dict[str, float | tuple[float, float]] = field(default_factory=dict)
     features: tuple[str, ...] = ("kern", "liga", "ccmp", "mark", "locl")
+    weights: tuple[int, ...] = ()
+    """The weights that the server's own pictures use."""
 
 
 FACES = (
@@ -53,6 +57,7 @@ FACES = (
         "fraunces",
         {"SOFT": 100, "WONK": 1, "opsz": 72, "wght": (500, 900)},
         ("kern", "liga", "ccmp", "lnum"),
+        (800,),
     ),
     Face(
         "@fontsource-variable/atkinson-hyperlegible-next@5.3.0",
@@ -60,6 +65,7 @@ FACES = (
         "atkinson",
         {"wght": (400, 700)},
         ("kern", "liga", "ccmp", "tnum"),
+        (400, 700),
     ),
 )
 
@@ -99,21 +105,36 @@ def cut_face(face: Face, package: Path, letters: str, name: str) -> None:
     (STATIC / "fonts" / f"{face.name}.LICENSE").write_bytes((package / "LICENSE").read_bytes())
 
 
+def cut_weight(face: Face, package: Path, weight: int) -> None:
+    """Keep all these letters in one weight, as a TrueType file for link previews."""
+    font = TTFont(package / face.file)
+    cutter = subset.Subsetter(subset.Options(layout_features=list(face.features), hinting=False))
+    cutter.populate(unicodes=subset.parse_unicodes(f"{LETTERS},{MORE}".replace("U+", "")))
+    cutter.subset(font)
+    fixed = instancer.instantiateVariableFont(font, face.axes | {"wght": weight})
+    fixed["OS/2"].usWeightClass = weight
+    fixed.flavor = None
+    fixed.save(PREVIEWS / f"{face.name}-{weight}.ttf")
+
+
 def main() -> int:
     """Fetch, cut and bundle; print each written file and its size."""
-    for name in ("vendor", "fonts"):
-        (STATIC / name).mkdir(parents=True, exist_ok=True)
+    for folder in (STATIC / "vendor", STATIC / "fonts", PREVIEWS):
+        folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
+        packages = Path(scratch)
         print(f"htmx from {HTMX} …", flush=True)
-        bundle_htmx(fetch(HTMX, folder))
+        bundle_htmx(fetch(HTMX, packages))
         for face in FACES:
             print(f"{face.name} from {face.package} …", flush=True)
-            package = fetch(face.package, folder)
+            package = fetch(face.package, packages)
             cut_face(face, package, LETTERS, face.name)
             cut_face(face, package, MORE, f"{face.name}-more")
-    for path in sorted([*(STATIC / "vendor").iterdir(), *(STATIC / "fonts").iterdir()]):
-        print(f"{path.stat().st_size:>8}  {path.relative_to(STATIC)}")
+            for weight in face.weights:
+                cut_weight(face, package, weight)
+    for folder in (STATIC / "vendor", STATIC / "fonts", PREVIEWS):
+        for path in sorted(folder.iterdir()):
+            print(f"{path.stat().st_size:>8}  {path.relative_to(CORE)}")
     return 0
 
 

@@ -15,6 +15,9 @@ from core.refusals import refused
 FILES = Limit("files", most=120, seconds=MINUTE)
 """Downloads of whole rounds, their proofs, and league tables: each is generated on request."""
 
+PICTURES = Limit("pictures", most=60, seconds=MINUTE)
+"""Pictures that the server draws."""
+
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 

@@ -19,6 +19,7 @@ from lessons.staging import Staged, sentence_of, stage_lesson
 from matches.engine.live_round import LiveRound
 from matches.present import board
 from matches.present.board_context import BoardContext, LessonStep
+from matches.present.previews import game_preview
 from matches.requests import parse_action_request
 from matches.web.views.table import fields_of
 
@@ -110,6 +111,7 @@ def _page(
     context = board.for_page(shown) | {
         "board": fragments.draw(board.BOARD, shown).html,
         "key": get_random_string(22),
+        "preview": game_preview(request, now.table.meta),
         "play": _address(now, play=True),
         "example": now.example,
     }

@@ -378,7 +378,7 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
 
 
 def move_on_to_hand(path: str, name: str, cards: int) -> None:
-    """Let the players act until this player, with so many cards in the hand, may act."""
+    """Let the players act until this player may act and holds at least this number of cards."""
     from matches.store.load_match import load_table
 
     while True:

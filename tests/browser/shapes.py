@@ -71,7 +71,7 @@ TEXT: Final = """percent => {
     if (!document.adoptedStyleSheets.includes(window.textSize)) document.adoptedStyleSheets.push(window.textSize);
 }"""
 
-FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely }) => {
+FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, pointsFinely }) => {
     const PRESSED = "a[href], button, summary, select, textarea, input:not([type=hidden]), label.piece";
     const UNSEEN = ".skip, .visually-hidden, .moments, svg, select, progress";
     // A player sees them without scrolling.
@@ -242,8 +242,10 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
         const why = (part) => {
             const sides = free(one, one.getBoundingClientRect());
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";
+            // The places of eight players are lower than a finger; their names are a way to a card, not a move.
             // What begins between two pixels is hit on one less.
-            return Math.min(...sides) < finger - 1 ? `is only ${sides.join(" x ")} px` : "";
+            const least = one.matches(".place .who") ? pointer : finger;
+            return Math.min(...sides) < least - 1 ? `is only ${sides.join(" x ")} px` : "";
         };
         judge(one, boxOf(one), called(one), why, { atOnce: one.matches(AT_ONCE) });
     }
@@ -260,7 +262,8 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
         const why = (part) => {
             const over = at(...middle(part));
             if (mayCover(over, one)) return "";
-            const cut = isTable || sheet ? cutBy(part, one.getBoundingClientRect()) : "";
+            // A name of any length may end in its place.
+            const cut = (isTable || sheet) && !one.matches(`:is(${names}) .who`) ? cutBy(part, one.getBoundingClientRect()) : "";
             if (cut || one.contains(over)) return cut;
             const { left, top, width, height } = one.getBoundingClientRect();
             const isFan = over?.closest(".card") && PLACES.some(([i, j]) => hits(one, left + width * i, top + height * j));
@@ -385,6 +388,7 @@ def faults_on_phone(person: Person) -> list[str]:
 def _faults(page: Page, shape: Shape, *, is_table: bool) -> list[str]:
     wanted: dict[str, Any] = {
         "finger": FINGER if shape.finger else POINTER,
+        "pointer": POINTER,
         "pointsFinely": not shape.finger,
         "isTable": is_table,
         "isLarge": shape.text > 100,

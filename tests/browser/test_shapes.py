@@ -394,7 +394,7 @@ class Table:
             self.person.goto(self.path)
         version = self._server.console("settle", path=self.path, name=self.person.name)
         page.wait_for_function(SHOWS, arg=version, timeout=PATIENCE_MS)
-        # What is shown once, over the middle, goes by itself.
+        # Moments over the middle disappear after a press.
         page.evaluate("document.getElementById('seen')?.requestSubmit()")
         expect(page.locator("[data-moment], .missed")).to_have_count(0)
 

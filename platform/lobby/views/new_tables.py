@@ -21,6 +21,7 @@ from core.http import action, form_page, page
 from core.refusals import Refused, refused, sentence, status
 from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
+from lobby.previews import invitation_preview
 from lobby.services.lay_table import lay_table
 from lobby.services.play_now import check_wanted, play_now, seats_of
 from matches.engine import catalogue
@@ -87,7 +88,7 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
                 target=wanted["target"],
                 revision=wanted.get("revision"),
                 options=form.options(),
-                public=bool(wanted["public"]),
+                public=form.is_public(),
                 talk=wanted["talk"] or Match.Talk.ON,
                 rated=form.is_rated(),
                 welcomes_bots=bool(wanted["welcomes_bots"]),
@@ -190,10 +191,12 @@ def _invitation(
     match = access.invited_to(token) if trouble else match
     user = request.user if request.user.is_authenticated else None
     closed = _why_closed(request, match, token)
+    meta = catalogue.game_of(match.game).meta
     context = {
         "match": match,
         "token": token,
-        "meta": catalogue.game_of(match.game).meta,
+        "meta": meta,
+        "preview": invitation_preview(request, match, meta),
         "agreed": undealt_table.agreed(load_table(match.pk)),
         "when_it_is_up": tempo_words.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],

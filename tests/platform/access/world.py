@@ -20,6 +20,7 @@ from django.urls.resolvers import RegexPattern
 from accounts.models import User
 from accounts.services import blocks, export_data, revoke_access
 from core import clock
+from core.previews.preview import site_preview
 from court.models import Case, Ruling
 from court.services.appeal_dispute import appeal_dispute
 from court.services.gather_evidence import gather_evidence
@@ -238,6 +239,7 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
     special: dict[str, dict[str, Any]] = {
         "accounts:download_data": {"token": kept.token},
         "accounts:confirm_address": {"key": EmailConfirmationHMAC(mailbox).key},
+        "pages:preview": {"token": site_preview().token},
         "notifications:stop_mails": {"token": make_stop_token(hook)},
         "court:match_words": at_court,
         "court:appeal_dispute": at_court,

@@ -11,11 +11,13 @@ from django.urls import reverse
 
 from core.costly_pages import FILES, costly
 from core.http import action, next_page, page, wants_part
+from core.previews.preview import LANGUAGE, shared_address
 from core.refusals import refused
 from games.kernel.contract import N_
 from matches import limits
 from matches.models import Match
 from matches.present import occasion, reading
+from matches.present.previews import replay_preview
 from matches.present.transcript import transcript
 from matches.services import replay_links
 from matches.services.seating.play_on import check_position, play_on
@@ -66,6 +68,8 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     ):
         context["sharing"] = _sharing(request, match_id, user_id)
     changes = wants_part(request)
+    if not changes:
+        context["preview"] = replay_preview(request, table, round_, step)
     return render(request, f"matches/{'_reading' if changes else 'reading'}.html", context)
 
 
@@ -79,7 +83,7 @@ def _sharing(
     _, token = links.pop(user_id, ("", "")) if user_id else ("", "")
     address = reverse("matches:open_replay", args=[token]) if token else ""
     return {
-        "link": request.build_absolute_uri(address) if address else "",
+        "link": shared_address(request, address) if address else "",
         "others": [name for name, _ in links.values()],
     }
 
@@ -117,7 +121,9 @@ def open_replay(request: HttpRequest, token: str) -> HttpResponse:
         Refused: `not_found`.
     """
     replay_links.shared_replay(token)
-    return redirect(reverse("matches:shared_step", args=[token, 1, 0]) + "?view=spectator")
+    language = request.GET.get(LANGUAGE, "")
+    query = {"view": reading.SPECTATOR} | ({LANGUAGE: language} if language else {})
+    return redirect(f"{reverse('matches:shared_step', args=[token, 1, 0])}?{urlencode(query)}")
 
 
 @action

@@ -1,0 +1,1 @@
+"""Link previews: what a messenger shows of a page, with a picture drawn by the server."""

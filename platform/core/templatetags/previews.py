@@ -1,0 +1,37 @@
+"""The template tag with the tags that messengers read for a link preview."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from core.previews.preview import HEIGHT, WIDTH, site_preview
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/preview_tags.html", takes_context=True)
+def link_preview(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the context of a page's preview: its view's own, or the site's."""
+    request = context.get("request")
+    preview = context.get("preview") or site_preview()
+    return {
+        "preview": preview,
+        "language": preview.language or get_language(),
+        "picture": _absolute(request, preview.picture) if request else "",
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    """Return the whole address of a path, or nothing on the page that refuses a foreign host."""
+    try:
+        return request.build_absolute_uri(path)
+    except DisallowedHost:
+        return ""
