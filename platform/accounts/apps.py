@@ -11,14 +11,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import (  # needs the loaded models
-            export_parts,
-            personal_data,
-            receivers,
-            reported_pictures,
-        )
-        from core import reportable
+        from accounts import export_parts, personal_data, receivers  # needs the loaded models
 
         export_parts.register_export("account", personal_data.export_account)
-        reportable.register_finder("picture", reported_pictures.find_picture)
         receivers.connect_receivers()

@@ -1,13 +1,10 @@
-"""`{% icon "moon" %}`: one of our line drawings, and `{% portrait user.portrait %}`: a person's picture;
-every template has both tags.
-"""
+"""`{% icon "moon" %}`: one of our line drawings; every template has the tag."""
 
 from __future__ import annotations
 
 from django import template
 
-from core.pictures import icon, portrait
+from core.pictures import icon
 
 register = template.Library()
 register.simple_tag(icon)
-register.simple_tag(portrait)

@@ -20,10 +20,7 @@ from matches.store.snapshot import Table
 
 
 def transcript(table: Table, round_: Round, reader: RoundReader) -> str:
-    """Return the part of a round that this reader may know, by move; `table` must have this round.
-
-    It names every player, this reader too, because the text may be passed on.
-    """
+    """Return the part of a round that this reader may know, by move; `table` must have this round."""
     return "\n".join(
         [*_head(table), "", *_moves(table, round_, reader), "", *_scores(table, round_)]
     )
@@ -42,10 +39,11 @@ def _head(table: Table) -> Iterator[str]:
 
 def _moves(table: Table, round_: Round, reader: RoundReader) -> Iterator[str]:
     names = _names(table)
+    everyone = reader.all_open
     acted = dict(round_.moves.values_list("number", "seat"))
     for happened in table.history:
         told = [
-            unescape(strip_tags(sentence_of(table.meta.slug, event, names, to_others=True)))
+            unescape(strip_tags(sentence_of(table.meta.slug, event, names, to_others=everyone)))
             for event in happened.events
             if reader.sees(event)
         ]
