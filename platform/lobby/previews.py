@@ -8,16 +8,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
 from core.previews.preview import Preview, cover_of, spoken
-from games.kernel.contract import Meta
 from matches.models import Match
 from matches.present import undealt_table
-from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 
 AGREED = 2
 """How many of the agreed settings are shown."""
 
 
-def invitation_preview(request: HttpRequest, match: Match, meta: Meta) -> Preview:
+def invitation_preview(request: HttpRequest, match: Match, table: Table) -> Preview:
     """Return the game, the host, the free seats and the settings, in the host's language.
 
     These are facts of the invitation's own page, for everyone with the link.
@@ -26,10 +25,10 @@ def invitation_preview(request: HttpRequest, match: Match, meta: Meta) -> Previe
         free = sum(seat.is_empty for seat in match.seats.all())
         return Preview(
             above=_above(match),
-            title=gettext(meta.title),
-            lines=(_seats(free), *_agreed(match)[:AGREED]),
-            game=meta.slug,
-            cards=cover_of(meta.slug),
+            title=gettext(table.meta.title),
+            lines=(_seats(free), *_agreed(table)[:AGREED]),
+            game=table.meta.slug,
+            cards=cover_of(table.meta.slug),
             language=language,
         )
 
@@ -46,5 +45,5 @@ def _seats(free: int) -> str:
     return ngettext("%(count)s seat is free", "%(count)s seats are free", free) % {"count": free}
 
 
-def _agreed(match: Match) -> Sequence[str]:
-    return [str(one) for one in undealt_table.agreed(load_table(match.pk))]
+def _agreed(table: Table) -> Sequence[str]:
+    return [str(one) for one in undealt_table.agreed(table)]

@@ -192,12 +192,13 @@ def _invitation(
     user = request.user if request.user.is_authenticated else None
     closed = _why_closed(request, match, token)
     meta = catalogue.game_of(match.game).meta
+    table = load_table(match.pk)
     context = {
         "match": match,
         "token": token,
         "meta": meta,
-        "preview": invitation_preview(request, match, meta),
-        "agreed": undealt_table.agreed(load_table(match.pk)),
+        "preview": invitation_preview(request, match, table),
+        "agreed": undealt_table.agreed(table),
         "when_it_is_up": tempo_words.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],
         "closed": "" if closed is None else sentence(closed),

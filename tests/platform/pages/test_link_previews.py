@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 GAMES = sorted(registry.games())
 
 
-def tags(path: str, browser: Client | None = None, **headers: str) -> dict[str, str]:
+def tags(path: str, browser: Client | None = None) -> dict[str, str]:
     """Return the tags for messengers of a page, as a messenger without a cookie reads it."""
-    page = (browser or Client()).get(path, **headers)  # type: ignore[arg-type]  # only headers
+    page = (browser or Client()).get(path)
     assert page.status_code == 200, path
     found = re.findall(r'<meta property="(og:[\w:]+)" content="([^"]*)"', page.content.decode())
     return {name: unescape(content) for name, content in found}
