@@ -40,6 +40,7 @@ META: Final = Meta(
         # the trick when its player returns (RULES.md 7.1).
         *correspondence(lambda each: _limits(each, 6 * SECOND)),
     ),
+    gives_up=("pass",),
     decisions=("lead", "bid"),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=800,  # never reached: RULES.md 5.7
@@ -56,4 +57,6 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    unsaid=("put_away", "counted"),
+    concerns={"timed_out": ("seat",), "trick_taken": ("seat",)},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.daumen_drauf.actions import Pass
+from games.daumen_drauf.actions import DaumenDraufAction, Pass
 from games.daumen_drauf.legality import PASS
 from games.daumen_drauf.state import Phase, State
 from games.kernel.contract import N_, Order, Rules, Seat
@@ -21,3 +21,8 @@ def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
 def answer(rules: Rules, state: State, seat: Seat, order: Order) -> Pass | None:
     """Pass: that is always legal after the first offer (RULES.md 3.5)."""
     return PASS if state.phase is Phase.BID else None
+
+
+def auto_play_words(action: DaumenDraufAction) -> str:
+    """Return the sentence that tells the seat what its order does next."""
+    return N_("Auto-play passes.")

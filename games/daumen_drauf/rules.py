@@ -65,6 +65,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     sample_state = staticmethod(sampling.sample_state)
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
+    auto_play_words = staticmethod(standing_orders.auto_play_words)
     standing = staticmethod(scores.standing)
     feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
@@ -114,6 +115,15 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """Allow it for a pass that did not end the trick (RULES.md 3.9)."""
         return after.phase is Phase.BID and after.trick == before.trick
+
+    def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
+        """Return True for leading with the last card (RULES.md 3.1).
+
+        All players see how many cards a seat holds. Passing always depends on the hand, and looking
+        at a trick takes the time that its reader wants.
+        """
+        leads = state.phase is Phase.LEAD and seat == state.active
+        return leads and len(state.hands[seat]) == 1
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

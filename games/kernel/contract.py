@@ -17,7 +17,7 @@ from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import field
@@ -25,6 +25,7 @@ from msgspec import field
 from games.kernel.chance import Chance as Chance
 from games.kernel.meta import Declaration as Declaration
 from games.kernel.meta import Feat as Feat
+from games.kernel.meta import FirstTable as FirstTable
 from games.kernel.meta import Highlight as Highlight
 from games.kernel.meta import Level as Level
 from games.kernel.meta import Meta as Meta
@@ -285,10 +286,20 @@ class Game(Protocol[S, A, O]):
     def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
         """Return a standing order's action for a seat that may act; None: the player decides."""
 
+    def auto_play_words(self, action: A) -> str:
+        """Return the sentence that tells the seat which action its order will take next."""
+
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
         """Return whether the next action will reveal to all players that the seat had no choice.
 
-        Bots then act quickly.
+        The server then plays it for a person, and bots act quickly. Say in the game's code why it
+        reveals nothing.
+        """
+
+    def concerned(self, event: Event) -> Collection[Seat]:
+        """Return the seats to which this public event happens, rather than by their own doing.
+
+        Pages and bots give them more time to read it (`games.kernel.pace`).
         """
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from games.kernel import series, session
@@ -52,9 +53,19 @@ class PlainGame(Game[S, A, O]):
         """Return None: there are no standing orders."""
         return None
 
+    def auto_play_words(self, action: A) -> str:
+        """Return "": there are no standing orders."""
+        return ""
+
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
         """Return False: other players do not know the seat's choices."""
         return False
+
+    def concerned(self, event: Event) -> Collection[Seat]:
+        """Return the seats that the facts in `meta.concerns` name."""
+        named = (event.data.get(fact) for fact in self.meta.concerns.get(event.kind, ()))
+        seats = (one if isinstance(one, list) else [one] for one in named if one is not None)
+        return frozenset(chain.from_iterable(seats))
 
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         """Count nothing."""

@@ -110,12 +110,26 @@ class Highlight(Value, frozen=True):
     label: str
 
 
+class FirstTable(Value, frozen=True):
+    """The table for a player's first match, if the usual one would take too long.
+
+    * `minutes`: how long a round lasts there, eight times in ten (docs/bots.md).
+    * `options`: those that differ from the default.
+    * `level`: of its bots; "": the first.
+    """
+
+    minutes: tuple[int, int]
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    level: str = ""
+
+
 class Meta(Value, frozen=True):
     """A game's entry in the catalogue: cheap to read, without loading any rules.
 
     * `seats`: least and most.
     * `minutes`: by number of seats, how long a round lasts at the first level, eight times in ten
       (docs/bots.md).
+    * `first`: the table of a first match against bots; None: the usual one.
     * `max_moves`: random play ends before this number; at this number the platform calls `close`.
     * `targets`: the possible aims of a match, the usual one first.
     * `pad`: the names of the columns of the score sheet.
@@ -125,8 +139,13 @@ class Meta(Value, frozen=True):
     * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     * `decisions`: the kinds of deadlines that use the bank.
     * `contests`: the kinds of events that end disputes (`games.kernel.contests`).
+    * `gives_up`: the first words of picks (`Game.selection_of`) that give something up, such as a
+      queen or the turn. Their button is the main one only if the seat has no other choice.
     * `feats`: counted for players' pages.
     * `highlights`: marked on the page of a finished round.
+    * `unsaid`: the kinds of events that the line of a table leaves out; the log has them.
+    * `concerns`: by kind of event, the facts that name the seats to which it happens
+      (`Game.concerned`).
     * `levels`: the bots that a table may choose, each better than the one before.
     * `retired`: bots that new tables cannot choose; tables that have them keep them.
     * `capabilities`: properties that the platform checks instead of the game's name:
@@ -153,8 +172,12 @@ class Meta(Value, frozen=True):
     decisions: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+    first: FirstTable | None = None
+    unsaid: tuple[str, ...] = ()
+    concerns: dict[str, tuple[str, ...]] = field(default_factory=dict)
     limits: Callable[[Millis, Millis], dict[str, Millis]] | None = None
     retired: tuple[Level, ...] = ()
     words: str = ""

@@ -1,4 +1,4 @@
-"""The 100 sleepyhead cards: values 1 to 20, five of each, no suits (RULES.md 1).
+"""The sleepyhead cards: values from 1, five of each, no suits (RULES.md 1).
 
 A card is its value: equal cards are not distinguished.
 """
@@ -17,8 +17,15 @@ ALIKE: Final = 5
 NONE: Final = 0
 """No card."""
 
-TO_DEAL: Final = tuple(value for value in range(2, HIGHEST + 1) for _ in range(ALIKE))
-"""The five 1s are in the middle (RULES.md 1.2)."""
+
+def _up_to(highest: Card) -> Pile:
+    return tuple(value for value in range(2, highest + 1) for _ in range(ALIKE))
+
+
+WHOLE_PACK: Final = _up_to(HIGHEST)
+"""The cards to deal; the five 1s are in the middle (RULES.md 1.2)."""
+HALF_PACK: Final = _up_to(HIGHEST // 2)
+"""The same with half of the cards (RULES.md 1.5)."""
 
 
 def dealt(cards: Pile, seats: int, first: int) -> tuple[Pile, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from games.kernel.contract import (
     N_,
     Declaration,
+    FirstTable,
     Highlight,
     Level,
     Meta,
@@ -58,6 +59,7 @@ META: Final = Meta(
         7: (5, 11),
         8: (4, 12),
     },
+    first=FirstTable(minutes=(3, 8), options={"pack": "half"}),
     revisions=(1,),
     options=OPTIONS,
     tempos=(
@@ -70,6 +72,7 @@ META: Final = Meta(
             proposes={"call_scope": "last_turn"},
         ),
     ),
+    gives_up=("keep",),
     decisions=("open", "revealed"),
     # No level is quicker than the gap between two placements (RULES.md 7.3).
     levels=(
@@ -93,4 +96,11 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    concerns={
+        "called_out": ("accused",),
+        "called_wrongly": ("accused",),
+        "penalty": ("seat", "givers"),
+        "taken_back": ("seat", "over"),
+        "timed_out": ("seat",),
+    },
 )

@@ -5,8 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Option, Rules
+from games.schlafmuetzen.cards import HALF_PACK, WHOLE_PACK, Pile
 
 OPTIONS: Final = (
+    Option(
+        name="pack",
+        label=N_("The cards in play"),
+        choices=("whole", "half"),
+        labels=(
+            N_("All 100, from 1 to 20"),
+            N_("Half of them, from 1 to 10: for a short round"),
+        ),
+        clause="1.5",
+    ),
     Option(
         name="error_mode",
         label=N_("Mistakes"),
@@ -72,3 +83,8 @@ GOT_UP: Final = "got_up"
 def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
     """Return whether this rules version has this choice."""
     return rules.options[name] == choice
+
+
+def to_deal(rules: Rules) -> Pile:
+    """Return the cards that are dealt (RULES.md 1.5)."""
+    return HALF_PACK if chosen(rules, "pack", "half") else WHOLE_PACK

@@ -32,10 +32,9 @@ from games.schlafmuetzen import (
 )
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
 from games.schlafmuetzen.bots import bot
-from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.meta import META
-from games.schlafmuetzen.options import GOT_UP, chosen
+from games.schlafmuetzen.options import GOT_UP, chosen, to_deal
 from games.schlafmuetzen.state import Phase, Reason, State, callers, opening
 from games.schlafmuetzen.view import Board
 
@@ -82,7 +81,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """Shuffle, and deal a draw pile to each seat (RULES.md 1.2 to 1.4)."""
         first = first_seat(rules, seats, start, chance)
-        state = opening(chance.shuffled(TO_DEAL), seats, first, start.at_ms)
+        state = opening(chance.shuffled(to_deal(rules)), seats, first, start.at_ms)
         counts = list(map(len, state.piles.draws))
         return Step(state=state, events=(public_event("dealt", first=first, counts=counts),))
 

@@ -15,7 +15,8 @@ from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
 from games.kernel.turn import put
 from games.schlafmuetzen import scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, accept, call, reveal, undo_flip
-from games.schlafmuetzen.cards import HIGHEST, TO_DEAL, Card
+from games.schlafmuetzen.cards import HIGHEST, WHOLE_PACK, Card, Pile
+from games.schlafmuetzen.options import to_deal
 from games.schlafmuetzen.state import (
     GAP_MS,
     OWN,
@@ -29,8 +30,8 @@ from games.schlafmuetzen.state import (
 from games.schlafmuetzen.turn import Turn
 from games.schlafmuetzen.view import Board
 
-TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))
-"""Cards whose value no viewer knows."""
+TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(WHOLE_PACK))
+"""Cards whose value no viewer knows, as many as the whole pack has."""
 
 
 def sample_state(
@@ -41,14 +42,16 @@ def sample_state(
     `seen.events`: all of the round.
     """
     board = seen.observation
-    replay = _Replay(rules, len(board.places), chance)
+    cards = to_deal(rules)
+    tokens = tuple(TOKENS[: len(cards)])
+    replay = _Replay(rules, tokens, len(board.places), chance)
     for event in seen.events:
         replay.again(event)
     state, values = replay.state, replay.values
-    unseen = list(TO_DEAL)
+    unseen = list(cards)
     for card in values.values():
         unseen.remove(card)
-    hidden = [token for token in TOKENS if token not in values]
+    hidden = [token for token in tokens if token not in values]
     values.update(zip(hidden, chance.shuffled(unseen), strict=True))
     return replace(
         state,
@@ -62,9 +65,9 @@ def sample_state(
 class _Replay:
     """A replay of a round with tokens; `values`: the values of the tokens that were turned."""
 
-    def __init__(self, rules: Rules, seats: int, chance: Chance) -> None:
-        self.rules, self.chance = rules, chance
-        self.state = opening(tuple(TOKENS), seats, 0, 0)
+    def __init__(self, rules: Rules, tokens: Pile, seats: int, chance: Chance) -> None:
+        self.rules, self.tokens, self.chance = rules, tokens, chance
+        self.state = opening(tokens, seats, 0, 0)
         self.values: dict[Card, Card] = {}
 
     def again(self, event: Event) -> None:
@@ -72,7 +75,7 @@ class _Replay:
         data, turn = event.data, Turn(self.rules, self.state, self.chance, 0)
         match event.kind:
             case "dealt":
-                turn.state = opening(tuple(TOKENS), self.state.seats, data["first"], 0)
+                turn.state = opening(self.tokens, self.state.seats, data["first"], 0)
             case "turned":
                 turn.state = self._valued_top(data["seat"], data["card"])
                 reveal.turn_top(turn)

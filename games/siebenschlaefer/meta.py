@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Highlight, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.contract import N_, FirstTable, Highlight, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.siebenschlaefer.feats import FEATS
 from games.siebenschlaefer.options import OPTIONS
@@ -26,6 +26,8 @@ META: Final = Meta(
     tagline=N_("Two cards at a time, always more than before. The player left with the most pays."),
     seats=(2, 7),
     minutes={2: (1, 8), 3: (1, 12), 4: (1, 15), 5: (2, 19), 6: (3, 17), 7: (2, 12)},
+    # Easy bots keep each other from going out: their rounds last twice as long.
+    first=FirstTable(minutes=(1, 6), options={"closing_time": 60}, level="normal"),
     revisions=(1, 2),
     options=OPTIONS,
     tempos=(
@@ -34,6 +36,7 @@ META: Final = Meta(
         Tempo("relaxed", N_("Relaxed"), {"turn": 60 * SECOND}, bank_ms=5 * MINUTE),
         *correspondence(lambda each: {"turn": each}),
     ),
+    gives_up=("draw_two",),
     decisions=("turn",),
     levels=(
         Level("easy", N_("Easy"), version=3),
@@ -54,4 +57,10 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    concerns={
+        "cards_drawn": ("seat",),
+        "skipped": ("seat",),
+        "stock_exhausted": ("seat",),
+        "timed_out": ("seat",),
+    },
 )

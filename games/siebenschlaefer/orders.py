@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Order, Rules, Seat
-from games.siebenschlaefer.actions import SiebenschlaeferAction
+from games.siebenschlaefer.actions import Pass, SiebenschlaeferAction
 from games.siebenschlaefer.legality import DRAWING, PASSING, cannot_lay, may_pass
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.state import Phase, State
@@ -24,3 +24,10 @@ def answer(rules: Rules, state: State, seat: Seat, order: Order) -> Siebenschlae
     if not cannot_lay(state, seat):
         return None
     return (PASSING if may_pass(state) else DRAWING)[0]
+
+
+def auto_play_words(action: SiebenschlaeferAction) -> str:
+    """Return the sentence that tells the seat what its order does next."""
+    if isinstance(action, Pass):
+        return N_("Auto-play passes.")
+    return N_("Auto-play draws two cards.")

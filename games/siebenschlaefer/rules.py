@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -63,6 +63,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     sample_state = staticmethod(sampling.sample_state)
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
+    auto_play_words = staticmethod(standing_orders.auto_play_words)
     outcome = staticmethod(scores.outcome)
     standing = staticmethod(scores.standing)
     feats = staticmethod(feats.count_feats)
@@ -122,10 +123,15 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
         """Return True for drawing and passing if laying is compulsory (RULES.md 8.3).
 
-        The exception is the choice between the two (RULES.md 4.3).
+        A seat that can lay has to, so each of the two actions itself shows that it could not. The
+        exception is the choice between the two (RULES.md 4.3).
         """
         stuck = chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
         return stuck and seat not in state.spared
+
+    def concerned(self, event: Event) -> Collection[Seat]:
+        """Leave out a seat that draws because it cannot lay."""
+        return () if event.data.get("because") == "cannot_lay" else super().concerned(event)
 
     def closed(self, rules: Rules, state: State) -> State:
         """End the round as at closing time (RULES.md 5.4)."""

@@ -61,6 +61,7 @@ META: Final = Meta(
         ),
         *correspondence(lambda each: _limits(each, each, each)),
     ),
+    gives_up=("let_happen", "decline_wake"),
     decisions=("turn", "defense", "wake"),
     levels=(Level("easy", N_("Easy"), version=2), Level("normal", N_("Normal"))),
     # Looking ahead wins no more than watching well, nor would seeing all hands: docs/bots.md.
@@ -81,4 +82,14 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    unsaid=("refilled",),
+    concerns={
+        "attack": ("victim",),
+        "defended": ("attacker",),
+        "jester_revealed": ("counted",),
+        "queen_put_back": ("seat",),
+        "queen_slept": ("victim",),
+        "queen_stolen": ("victim",),
+        "timed_out": ("seat",),
+    },
 )

@@ -68,6 +68,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     sample_state = staticmethod(sampling.sample_state)
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
+    auto_play_words = staticmethod(standing_orders.auto_play_words)
     standing = staticmethod(scores.standing)
     feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
@@ -133,6 +134,15 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
 
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SleepingQueensAction:
         return HoldOver() if deadline.kind == "hold" else TimeUp()
+
+    def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
+        """Return True for waking the only queen asleep, if no rule lets the seat decline.
+
+        The places of sleeping queens are open, so all players know it. The answer to an attack is
+        never without a choice: only the hand tells whether a dragon or a wand could help.
+        """
+        waking = state.phase is Phase.WAKE_CHOICE and seat == awaited_seat(state)
+        return waking and len(legality.legal_actions(rules, state, seat)) == 1
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

@@ -104,6 +104,7 @@ META: Final = Meta(
         goal=N_("Until a player has %(points)s minus points"),
         lowest_wins=True,
     ),
+    gives_up=("accept", "concede", "pass", "stuck"),
     decisions=("opening", "colour"),
     contests=(CONTEST,),
     data="3b38c268449390598086a060272dccc52a19478f9b3248403a821cdfef99e7fa",
@@ -111,5 +112,15 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    concerns={
+        "all_stuck": ("seats",),
+        "chips": ("seats",),
+        "colour_wanted": ("seat",),
+        "doubt_over": ("author",),
+        "halt": ("author",),
+        "opening_drawn": ("seats",),
+        "reopened": ("seat",),
+        "taken_back": ("seat",),
+    },
     words="de",
 )

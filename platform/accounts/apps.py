@@ -11,7 +11,14 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import export_parts, personal_data, receivers  # needs the loaded models
+        from accounts import (  # needs the loaded models
+            export_parts,
+            personal_data,
+            receivers,
+            reported_pictures,
+        )
+        from core import reportable
 
         export_parts.register_export("account", personal_data.export_account)
+        reportable.register_finder("picture", reported_pictures.find_picture)
         receivers.connect_receivers()

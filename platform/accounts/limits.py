@@ -31,6 +31,9 @@ SESSIONS = Limit("sessions", most=120)
 example, or an invitation.
 """
 
+UPLOADS = Limit("uploads", most=10, seconds=60 * MINUTE)
+"""Pictures that one user uploads."""
+
 MAILS_TO = Limit("mails-to", most=5, seconds=60 * MINUTE)
 """Mails to one address, whatever network requests them, so that a mailbox cannot be flooded."""
 MAILS_FROM = Limit("mails-from", most=20)

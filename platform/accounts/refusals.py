@@ -39,6 +39,11 @@ register_refusals(
             403,
             N_("You cannot sit at public tables. “Decisions about you” tells you why."),
         ),
+        "no_uploads": (403, N_("You cannot upload a picture here. Choose one of ours.")),
+        "account_too_new": (
+            403,
+            N_("You can upload a picture once your account is %(days)s days old."),
+        ),
         "may_not_public_until": (
             403,
             N_(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from accounts.views import (
+    appearance,
     data,
     passkeys,
     preferences,
@@ -42,6 +43,11 @@ urlpatterns = [
         r"^address/(?P<key>[-:\w]{1,200})/$", sign_in.Confirm.as_view(), name="confirm_address"
     ),
     path("preferences/", preferences.preferences_page, name="preferences"),
+    path("preferences/appearance/", appearance.appearance_page, name="appearance"),
+    path("preferences/appearance/picture/", appearance.choose_picture, name="choose_picture"),
+    path("preferences/appearance/upload/", appearance.upload_picture, name="upload_picture"),
+    path("pictures/<str:token>.webp", appearance.uploaded_picture, name="uploaded_picture"),
+    path("preferences/table/", preferences.save_table_settings, name="table_settings"),
     path("preferences/vacation/", vacation.vacation_page, name="vacation"),
     path("preferences/vacation/back/", vacation.end_vacation, name="end_vacation"),
     path("preferences/sign-ins/", sign_ins.sign_ins_page, name="sign_ins"),
@@ -50,6 +56,7 @@ urlpatterns = [
     path("preferences/passkeys/add/", passkeys.Add.as_view(), name="add_passkey"),
     path("preferences/passkeys/<int:pk>/name/", passkeys.Rename.as_view(), name="rename_passkey"),
     path("preferences/passkeys/<int:pk>/remove/", passkeys.Remove.as_view(), name="remove_passkey"),
+    path("preferences/mute/", preferences.mute_person, name="mute_person"),
     path("preferences/unmute/", preferences.unmute_person, name="unmute_person"),
     path("preferences/block/", preferences.block_person, name="block_person"),
     path("preferences/unblock/", preferences.unblock_person, name="unblock_person"),

@@ -55,6 +55,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "forget-guests": _every(HOUR, "matches.tasks.forget_guests", HOUR),
     # Also removes users who were banned while the worker was down, so that no match waits for them.
     "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
+    "expire-challenges": _every(30, "friends.tasks.expire_challenges", 30),
     "decisions": _every(30, "moderation.tasks.readmit_suspended", 30),
     "exports": _every(60, "accounts.tasks.maintain_exports", 60),
     "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),

@@ -283,6 +283,7 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
             "builtins": [
                 "core.templatetags.board",
+                "core.templatetags.people",
                 "core.templatetags.pictures",
                 "core.templatetags.ways",
             ],
@@ -355,6 +356,12 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
 """Vacation days in a calendar year for matches by correspondence."""
+PICTURES_AFTER_DAYS = (
+    env.integer("NIGHTCAP_PICTURES_AFTER_DAYS", 3, least=0, most=3650)
+    if env.flag("NIGHTCAP_PICTURES", True)
+    else None
+)
+"""Age in days of an account that may upload a picture of its own; None: no account may."""
 LEAGUES_BY_PLAYERS = env.flag("NIGHTCAP_LEAGUES_BY_PLAYERS", True)
 """True if every account may create a league, and not only organisers."""
 _api = env.choice("NIGHTCAP_API", "yes", ("yes", "read", "no"))

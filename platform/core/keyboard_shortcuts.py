@@ -33,13 +33,18 @@ ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 EVERYWHERE: Final = (_plain("?", N_("Show all keys.")),)
 SITE: Final = (_plain("n", N_("Go to the next match where it is your turn.")),)
 TABLE: Final = (
-    Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the next card.")),
+    Key(
+        ARROWS,
+        ("←", "→", "↑", "↓"),
+        N_("Go to the next card; with Shift, move a card in your hand."),
+    ),
     Key(
         ("Enter",),
         (_ENTER,),
         N_("Choose a card; if it is already chosen, play it. In a text field: play the word."),
     ),
     Key(("Escape",), (_ESCAPE,), N_("Clear your choice. Press again to leave the table.")),
+    _plain("i", N_("Ask what the card does, or the open cards of the table.")),
     _plain("z", N_("Take back the move.")),
 )
 READING: Final = (
@@ -54,6 +59,7 @@ READING: Final = (
         (N_("Page up"), N_("Page down")),
         N_("Previous highlight, next highlight."),
     ),
+    _plain("i", N_("Ask what the open cards do.")),
 )
 COURT: Final = (
     _plain("jk", N_("Next case or word, previous case or word.")),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -19,6 +20,13 @@ from matches.models import Match, Move, Round
 SHOWN = 100
 PERSON = 0
 """The seat of the person at every daily deal."""
+COUNTS = Q(
+    user__is_active=True,
+    match__status=Match.Status.FINISHED,
+    match__result__isnull=False,
+    match__departures__isnull=True,  # a bot may have played on meanwhile
+)
+"""Tries that were played to the end by their user, in any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,33 @@ def standings_of(day: Day, viewer: User | None, friends: Collection[int] = ()) -
     lines = [line for line in ranked if line.user_id not in hidden]
     lines.sort(key=lambda line: not (line.is_friend or (friends and line.user_id == own)))
     return [n for at, n in enumerate(lines) if at < SHOWN or n.user_id == own]
+
+
+def players_of(day: Day) -> int:
+    """Return the number of people who have finished this deal."""
+    return Attempt.objects.filter(COUNTS, day=day, match__finished_at__lt=day.ends_at).count()
+
+
+@dataclass(frozen=True, slots=True)
+class BestRound:
+    """The best result of a past day that a viewer may know; `match_id`: to read it, if its player
+    has published it.
+    """
+
+    line: DailyResult
+    match_id: uuid.UUID | None
+
+
+def best_round(day: Day, viewer: User | None) -> BestRound | None:
+    """Return the best result of a past day; of equal ones, a published one."""
+    lines = standings_of(day, viewer)
+    best = [line for line in lines if line.rank == lines[0].rank]
+    if not best:
+        return None
+    tries = Attempt.objects.filter(day=day, user__in=[line.user_id for line in best])
+    published = dict(tries.filter(match__public=True).values_list("user", "match"))
+    best.sort(key=lambda line: line.user_id not in published)
+    return BestRound(best[0], published.get(best[0].user_id))
 
 
 def _ranked(
@@ -107,14 +142,7 @@ def _counting_attempts(day: Day) -> QuerySet[Attempt]:
     )
     outcome = Round.objects.filter(match=OuterRef("match"), number=1).values("outcome")
     return (
-        Attempt.objects.filter(
-            day=day,
-            user__is_active=True,
-            match__status=Match.Status.FINISHED,
-            match__finished_at__lt=day.ends_at,
-            match__result__isnull=False,
-            match__departures__isnull=True,  # a bot may have played on meanwhile
-        )
+        Attempt.objects.filter(COUNTS, day=day, match__finished_at__lt=day.ends_at)
         .select_related("user")
         .annotate(
             result=F("match__result"),

@@ -30,5 +30,6 @@ urlpatterns = [
     path("daily/play", views.play_today, name="play"),
     path("daily/<date:date>/", views.day_page, name="day"),
     path("daily/<date:date>/practise", views.practise, name="practise"),
-    path("daily/<date:date>/picture.svg", views.picture, name="picture"),
+    path("daily/<date:date>/picture.png", views.picture, name="picture"),
+    path("daily/<date:date>/publish", views.publish, name="publish"),
 ]

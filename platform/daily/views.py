@@ -9,14 +9,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
+from core.costly_pages import PICTURES, costly
 from core.http import action, page
+from core.previews import drawing
 from core.previews.preview import shared_address
 from core.refusals import refused
-from daily import days, device, today
+from daily import days, device, standings, streaks, today
 from daily.models import Day
-from daily.previews import day_preview
+from daily.previews import day_preview, result_preview
 from daily.services.begin_attempt import begin_attempt, begin_practice
+from daily.services.publish_round import publish_round
 from daily.services.settle_attempt import settle_attempt
+from daily.standings import BestRound, DailyResult
+from daily.streaks import streak_of
+from daily.today import DailyDeal
 from matches.web.hosts import host_or_guest
 
 
@@ -70,19 +76,41 @@ def practise(request: HttpRequest, date: datetime.date) -> HttpResponse:
 
 
 @page
+@costly(PICTURES)
 def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
-    """Return the viewer's result as a picture to share, which reveals nothing about the cards.
+    """Return the viewer's result as a PNG to share, which reveals nothing about the cards.
 
     Raises:
         Refused: `no_daily_deal`, `daily_not_finished`.
     """
+    seen, line = _finished(request, date)
+    drawn = drawing.picture(result_preview(seen, line, request.get_host()))
+    return HttpResponse(drawn, content_type="image/png")
+
+
+def _finished(request: HttpRequest, date: datetime.date) -> tuple[DailyDeal, DailyResult]:
+    """Return the deal of a day with the viewer's own result."""
     now = days.today()
     day = now if date == now.date else days.past_day(date)
     seen = today.deal_for(day, _viewer(request), is_past=day is not now)
     if seen.line is None:
         raise refused("daily_not_finished")
-    context = {"shown": seen, "line": seen.line, "host": request.get_host()}
-    return render(request, "daily/picture.svg", context, content_type="image/svg+xml")
+    return seen, seen.line
+
+
+@action
+def publish(request: HttpRequest, date: datetime.date) -> HttpResponse:
+    """Let everyone read the viewer's own round of a past day, or nobody else again.
+
+    Raises:
+        Refused: `no_daily_deal`, `sign_in_first`, `daily_not_finished`.
+    """
+    day = days.past_day(date)
+    viewer = _viewer(request)
+    if viewer is None:
+        raise refused("sign_in_first")
+    publish_round(day, viewer, on=request.POST.get("public") == "on")
+    return redirect("daily:day", date)
 
 
 def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
@@ -98,10 +126,20 @@ def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpRespons
         "shown": seen,
         "preview": day_preview(request, day),
         "share": share,
+        "players": standings.players_of(day),
+        "streak": None if viewer is None else streak_of(viewer, days.today().date),
+        "yesterday": None if is_past or seen.table is None else _yesterday(day, viewer),
         "games": days.games(),
         "month": today.month_of(_month(request, day.date), viewer),
     }
     return render(request, "daily/day.html", context)
+
+
+def _yesterday(day: Day, viewer: User | None) -> tuple[Day, BestRound] | None:
+    """Return the deal before today's, with its best round; None if nobody finished it."""
+    before = Day.objects.select_related("rules").filter(date=day.date - streaks.DAY).first()
+    best = None if before is None else standings.best_round(before, viewer)
+    return None if before is None or best is None else (before, best)
 
 
 def _month(request: HttpRequest, otherwise: datetime.date) -> datetime.date:

@@ -18,6 +18,7 @@ class FriendsConfig(AppConfig):
         from friends.services import friendship
 
         export_parts.register_export("friends", personal_data.export_friends)
+        export_parts.register_export("challenges", personal_data.export_challenges)
         guest_signed_in.connect(personal_data.merge_guest, dispatch_uid="friends.guest_signed_in")
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="friends.user_forgotten")
         user_blocked.connect(friendship.end_blocked, dispatch_uid="friends.user_blocked")

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from accounts import online
 from accounts.models import User
 from accounts.services.reach import apart
-from friends.models import Friendship
+from friends.models import Friendship, between
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import Match, Seat
@@ -59,6 +59,31 @@ def friend_ids(user_id: int | None) -> frozenset[int]:
         return frozenset()
     pairs = Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id), since__isnull=False)
     return frozenset(pk for pair in pairs.values_list("asker", "asked") for pk in pair) - {user_id}
+
+
+def relation_to(user_id: int | None, other_id: int) -> str:
+    """Return what another user is to this one: "friend", "asked", "asking", or "" for nothing.
+
+    A request by a user on the other side of a block is not shown.
+    """
+    if user_id is None or user_id == other_id:
+        return ""
+    pair = Friendship.objects.filter(between(user_id, other_id)).first()
+    if pair is None:
+        return ""
+    if pair.since is not None:
+        return "friend"
+    if pair.asker_id == user_id:
+        return "asked"
+    return "" if apart(user_id, [other_id]).all else "asking"
+
+
+def asking_people(user_id: int) -> list[User]:
+    """Return the people whose friend request this user has not answered."""
+    open_ = Friendship.objects.filter(since=None, asked=user_id).select_related("asker")
+    asking = [one.asker for one in open_.order_by("asked_at")]
+    hidden = apart(user_id, [one.pk for one in asking]).all
+    return [one for one in asking if one.pk not in hidden]
 
 
 def visible_friends(user_ids: Collection[int]) -> dict[int, frozenset[int]]:
@@ -111,13 +136,10 @@ def company_of(user: User) -> list[Friend]:
 
 def circle_of(user: User) -> Circle:
     """Return the friends of this user by name, and the people with an open request."""
-    open_ = Friendship.objects.filter(since=None)
-    asking = open_.filter(asked=user).select_related("asker")
-    hidden = apart(user.pk, [one.asker_id for one in asking]).all
-    asked = open_.filter(asker=user, asked__is_active=True)
+    asked = Friendship.objects.filter(since=None, asker=user, asked__is_active=True)
     return Circle(
         friends=friends_of(user),
-        asking=[one.asker for one in asking if one.asker_id not in hidden],
+        asking=asking_people(user.pk),
         asked=[one.asked for one in asked.select_related("asked")],
     )
 

@@ -15,6 +15,11 @@ def new_token() -> str:
     return get_random_string(24)
 
 
+def between(user_id: int, other_id: int) -> Q:
+    """Return the condition for a row about these two users, in either direction."""
+    return Q(asker=user_id, asked=other_id) | Q(asker=other_id, asked=user_id)
+
+
 class Friendship(models.Model):
     """A pair of users. `since` is null until the second user agrees; then they are friends."""
 
@@ -58,3 +63,33 @@ class FriendLink(models.Model):
 
     def __str__(self) -> str:
         return f"link of {self.user_id}"
+
+
+class MatchChallenge(models.Model):
+    """A challenge: a table that the asker laid for the asked user, until that user has answered.
+
+    `answer`: how it ended, until the asker has read that; then the row is deleted. An accepted
+    challenge has no row, because the table says it.
+    """
+
+    class Answer(models.TextChoices):
+        NONE = "", _("open")
+        DECLINED = "declined", _("declined")
+        EXPIRED = "expired", _("expired")
+
+    match = models.OneToOneField(
+        "matches.Match", on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(db_index=True)
+    answer = models.CharField(max_length=8, choices=Answer, blank=True, default=Answer.NONE)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=~Q(asker=F("asked")), name="challenges_are_two"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.asker_id} challenges {self.asked_id}"

@@ -9,6 +9,9 @@ register_refusals(
     {
         "befriend_yourself": (422, N_("You cannot add yourself as a friend.")),
         "not_a_friend": (403, N_("You are not friends.")),
+        "challenge_yourself": (422, N_("You cannot challenge yourself.")),
+        "not_answered_yet": (409, N_("%(name)s has not answered your last challenge yet.")),
+        "friends_challenge_only": (403, N_("Only friends can challenge %(name)s.")),
         "no_friend_link": (404, N_("This link is no longer valid. Ask for a new one.")),
         "too_many_asked": (
             429,

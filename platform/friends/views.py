@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.models import User
 from accounts.sessions import user_or_guest
+from accounts.signed_in import signed_in_page
 from core.http import action, form_page, next_page, page
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
-from friends.services import friendship
+from friends.forms import ChallengeForm
+from friends.services import challenge, friendship
 from matches.models import Match
 from matches.services.seating.reserve_seat import friend_called, reserve_for
 
@@ -49,6 +51,9 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
         other = friend_called(request.POST.get("name", ""))
         are_friends = friendship.ask_for_friendship(user, other)
     except Refused as error:
+        if "next" in request.POST:
+            messages.error(request, sentence(error.refusal))
+            return _back(request)
         return _render_friends(request, sentence(error.refusal), status(error.refusal))
     if are_friends:
         messages.success(request, _("You are now friends."))
@@ -106,6 +111,54 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
 
 
 @form_page
+@signed_in_page
+def challenge_page(request: HttpRequest, name: str) -> HttpResponse:
+    """Challenge the user with this name; a refused form keeps what was chosen.
+
+    Raises:
+        Refused: those of `friend_called`.
+    """
+    user, other = _signed_in(request), friend_called(name)
+    form = ChallengeForm(request.POST if request.method == "POST" else None)
+    code = 200
+    if form.is_valid():
+        wanted = form.cleaned_data
+        try:
+            match = challenge.challenge(
+                user, other, wanted["game"], tempo=wanted["tempo"], rated=wanted["rated"]
+            )
+            return redirect("matches:table", match.pk)
+        except Refused as error:
+            form.add_error(None, sentence(error.refusal))
+            code = status(error.refusal)
+    elif form.is_bound:
+        code = 422
+    return render(request, "friends/challenge.html", {"form": form, "other": other}, status=code)
+
+
+@action
+def accept_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Take the seat that is kept for the user, and go to the table."""
+    challenge.accept_invitation(_signed_in(request), match_id)
+    return redirect("matches:table", match_id)
+
+
+@action
+def decline_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Return the seat that is kept for the user; the table of a challenge is closed."""
+    challenge.decline_invitation(_signed_in(request), match_id)
+    messages.success(request, _("Declined. They are told."))
+    return _back_from(request, match_id)
+
+
+@action
+def dismiss_answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Put the answer to the user's challenge away."""
+    challenge.dismiss_answer(_signed_in(request), match_id)
+    return _back_from(request, match_id)
+
+
+@form_page
 def link_page(request: HttpRequest, token: str) -> HttpResponse:
     """Become a friend of the owner of this link; a visitor without an account becomes a guest.
 
@@ -137,3 +190,10 @@ def _user_id_sent(request: HttpRequest) -> int:
 def _back(request: HttpRequest) -> HttpResponse:
     """Redirect to the page that sent the form, or to the page of friends."""
     return redirect(next_page(request, reverse("friends:friends")))
+
+
+def _back_from(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Redirect to the page that sent the form, unless it is the table, which may be closed now."""
+    if str(match_id) in request.POST.get("next", ""):
+        return redirect("friends:friends")
+    return _back(request)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ from core.line_fields import LineInput
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
+from lobby.services.play_now import suitable_level
 from matches.engine import targets, tempos
 from matches.engine.clocks import UNTIMED
 from matches.models import Match, RulesVersion
@@ -24,6 +26,7 @@ from matches.present.talk import MANNERS
 from matches.services.seating.reserve_seat import friend_called
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
+EVERYONE, BOTS = "on", "bots"
 OWN = "own"
 UNITS = (
     (1, _("seconds")),
@@ -44,6 +47,47 @@ class UnitField(forms.TypedChoiceField):
     def __init__(self, **wanted: Any) -> None:
         widget = forms.Select(attrs=_DRAWN)
         super().__init__(choices=UNITS, coerce=int, required=False, widget=widget, **wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedField:
+    """A choice in a folded part. `usual`: the value that the summary does not mention."""
+
+    field: forms.BoundField
+    usual: str
+
+    @property
+    def value(self) -> str:
+        """Return the present choice, as the form sends it."""
+        return str(self.field.value() or "")
+
+    @property
+    def words(self) -> str:
+        """Return the label of the present choice."""
+        assert isinstance(self.field.field, forms.ChoiceField)
+        choices: Any = self.field.field.choices
+        return {str(value): str(label) for value, label in choices}.get(self.value, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A folded part of the form. `usual`: its summary while nothing differs from the usual."""
+
+    fields: list[FoldedField]
+    usual: str
+    is_wrong: bool
+
+    @property
+    def told(self) -> list[str]:
+        """Return what differs from the usual; a choice that was not sent is the usual one."""
+        differing = [one for one in self.fields if one.value not in ("", one.usual)]
+        if len(self.fields) == 1:
+            return [one.words for one in differing]
+        return [f"{one.field.label}: {one.words}" for one in differing]
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_wrong or bool(self.told)
 
 
 class TableForm(forms.Form):
@@ -78,12 +122,16 @@ class TableForm(forms.Form):
     bank_unit = UnitField(label=_("Unit of the time bank"))
     target = forms.ChoiceField(label=_("Length of the match"), widget=forms.RadioSelect)
     public = forms.ChoiceField(
-        label=_("Who can join"),
+        label=_("Who plays with you?"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("Anyone with the link")), ("on", _("Everyone"))],
-        help_text=_("Public: the table is listed under open tables, and anyone can watch."),
+        choices=[
+            ("", _("Friends, by a link")),
+            (EVERYONE, _("Everyone")),
+            (BOTS, _("Bots")),
+        ],
     )
+    level = forms.ChoiceField(label=_("Level of the bots"), required=False)
     rated = forms.ChoiceField(
         label=_("Counts for ratings"),
         required=False,
@@ -143,6 +191,8 @@ class TableForm(forms.Form):
         self.fields["seats"].help_text = _minutes(meta)
         proposed = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
         own = [(OWN, now("Custom tempo"))] if meta.limits else []
+        levels = [(one.slug, now(one.label)) for one in meta.levels]
+        self._choose("level", [("", now("As good as me")), *levels])
         self._choose("tempo", [(USUAL, now("Automatic")), *proposed, *own])
         self.initial["tempo"] = USUAL
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
@@ -220,6 +270,8 @@ class TableForm(forms.Form):
                 self._keep(number, cleaned[f"friend-{number}"])
             elif holder.startswith(BOT):
                 self.bots[number - 1] = holder.removeprefix(BOT)
+            elif cleaned.get("public") == BOTS:
+                self.bots[number - 1] = cleaned.get("level") or self._suitable_level()
         self._clean_own_tempo(cleaned)
         unknown = [
             name for name in self.data if name.startswith(OPTION) and name not in self.fields
@@ -230,6 +282,11 @@ class TableForm(forms.Form):
             except Refused as refused:
                 raise ValidationError(sentence(refused.refusal), code="unknown_option") from refused
         return cleaned
+
+    def _suitable_level(self) -> str:
+        return (
+            self.meta.levels[0].slug if self.host is None else suitable_level(self.host, self.meta)
+        )
 
     def _clean_own_tempo(self, cleaned: dict[str, Any]) -> None:
         """Store a custom tempo as the slug that `tempos.find_tempo` reads."""
@@ -272,10 +329,14 @@ class TableForm(forms.Form):
         """Return the chosen tempo; by default there is no clock if all others are bots."""
         rated = self.is_rated()
         if rated is None:
-            rated = bool(self.cleaned_data["public"])
+            rated = self.is_public()
         alone = len(self.bots) == self.cleaned_data["seats"] - 1 and not rated
         chosen: str = self.cleaned_data["tempo"]
         return chosen or (UNTIMED if alone else self.meta.tempos[0].slug)
+
+    def is_public(self) -> bool:
+        """Return whether the table is in the list of open tables."""
+        return bool(self.cleaned_data["public"] == EVERYONE)
 
     def is_rated(self) -> bool | None:
         """Return whether the match is rated; None means the default."""
@@ -305,14 +366,33 @@ class TableForm(forms.Form):
         most = self.meta.seats[1]
         return [(self[f"chair-{n}"], self[f"friend-{n}"]) for n in range(2, most + 1)]
 
-    def house_rules(self) -> list[forms.BoundField]:
-        """Return the fields of the house rules: the edition and the options."""
-        return [self[name] for name in self.fields if _is_house_rule(name)]
+    def seating(self) -> Fold:
+        """Return the choice for each chair except the host's."""
+        chairs = [FoldedField(holder, WHOEVER) for holder, _friend in self.chairs()]
+        return self._fold(chairs, now("free"), also="friend-")
 
-    def varies(self) -> bool:
-        """Return whether the house rules start open: a choice was made there, or an error is."""
-        touched = self.changed_data if self.is_bound else []
-        return any(map(_is_house_rule, touched))
+    def pace(self) -> Fold:
+        """Return the choice of the tempo."""
+        return self._fold([FoldedField(self["tempo"], USUAL)], now("Automatic"), also="each bank")
+
+    def company(self) -> Fold:
+        """Return the choices about ratings, chat, and bots of other people."""
+        return self._fold(self._folded(["rated", "talk", "welcomes_bots"]), now("as usual"))
+
+    def house_rules(self) -> Fold:
+        """Return the choices of the house rules: the edition and the options."""
+        names = [name for name in self.fields if _is_house_rule(name)]
+        return self._fold(self._folded(names), now("as in the published game"))
+
+    def _folded(self, names: Iterable[str]) -> list[FoldedField]:
+        return [FoldedField(self[name], str(self.initial.get(name, ""))) for name in names]
+
+    def _fold(self, fields: list[FoldedField], usual: str, also: str = "") -> Fold:
+        """Return a folded part; `also`: beginnings of the names of its other fields."""
+        names = [one.field.name for one in fields]
+        others = tuple(also.split())
+        is_wrong = any(name in names or name.startswith(others) for name in self.errors)
+        return Fold(fields, usual, is_wrong)
 
 
 def _is_house_rule(name: str) -> bool:

@@ -166,7 +166,7 @@ def listing_context(asked: WantedTables, friends: Collection[int] = ()) -> dict[
         "free": [replace(row, leaves=records[row.match.host_id]) for row in free.lines],
         "free_links": page_links(free, "page", query),
         "is_filtered": bool(asked.game or asked.tempo),
-        "games": catalogue.metas(),
+        "games": catalogue.easiest_first(),
         "seated": {user_id for row in free.lines for user_id in row.seated},
     }
 

@@ -46,6 +46,7 @@ class MatchesConfig(AppConfig):
         names.reserve_names(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.finish_round)
         outbox.register(outbox.ORDER, tasks.carry_out_order)
+        outbox.register(outbox.FORCED, tasks.play_forced)
         outbox.register(outbox.CONTESTED, tasks.report_disputes)
         outbox.register(outbox.MATCH_FINISHED, tasks.announce_result)
         outbox.register(outbox.CORRECTED, tasks.announce_result)

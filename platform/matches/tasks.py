@@ -10,7 +10,7 @@ from matches.services import notify
 from matches.services.absence import forget_guests as stale_guests
 from matches.services.absence import vacate_seats
 from matches.services.clock.sweep import sweep_matches
-from matches.services.rounds import contest, finish, orders, start
+from matches.services.rounds import contest, finish, forced, orders, start
 from matches.services.rounds.play import apply_due
 from matches.store import outbox
 
@@ -41,6 +41,14 @@ def finish_round(outbox_id: int) -> None:
 def carry_out_order(outbox_id: int) -> None:
     """Carry out a seat's standing order at its planned time."""
     outbox.work_off(outbox_id, orders.carry_out)
+
+
+@shared_task(
+    name="matches.tasks.play_forced", ignore_result=True, soft_time_limit=20, time_limit=30
+)
+def play_forced(outbox_id: int) -> None:
+    """Play a decision without a choice once its seat has read what led to it."""
+    outbox.work_off(outbox_id, forced.play_forced)
 
 
 @shared_task(

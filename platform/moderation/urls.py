@@ -21,6 +21,7 @@ urlpatterns = [
     path("staff/reports/", staff.report_queue, name="report_queue"),
     path("staff/reports/<int:report_id>/", staff.report_page, name="report"),
     path("staff/people/<int:user_id>/", staff.person_page, name="person"),
+    path("staff/people/<int:user_id>/picture/", staff.remove_picture, name="remove_picture"),
     path("staff/sanctions/<int:sanction_id>/lift/", staff.lift_page, name="lift_sanction"),
     path("staff/matches/<uuid:match_id>/", arbiter.arbiter_page, name="arbiter"),
     path("staff/appeals/", staff.appeal_list, name="appeals"),

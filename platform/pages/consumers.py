@@ -64,7 +64,10 @@ class YouSocket(ListSocket):
 
 def _parts(user: User, query: dict[str, str]) -> Fragments:
     waiting = waiting_for(user.pk, uuid_of(query.get("skip")))
-    fragments = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
+    fragments = {
+        "#waiting": render_to_string("components/waiting.html", {"waiting": waiting}),
+        "#invitations": render_to_string("components/invitations.html", {"asked": waiting.asked}),
+    }
     if query.get("show") == "matches":
         fragments["#matches"] = render_to_string(
             "pages/_matches.html", own_matches.matches_context(user, query)

@@ -9,9 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from core.http import wants_part
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from matches.engine import catalogue
@@ -19,6 +21,8 @@ from matches.models import RulesVersion
 from matches.present.previews import game_preview
 from matches.services import rules_versions
 
+KEPT_SECONDS = 3600
+"""Time for which a browser keeps the explanations of cards."""
 HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.DOTALL)
 
 
@@ -68,6 +72,28 @@ def rules_page(request: HttpRequest, game: str, version: int | None = None) -> H
         "editions": editions,
     }
     return render(request, "pages/rules.html", context)
+
+
+@require_safe
+def cards_page(request: HttpRequest, game: str) -> HttpResponse:
+    """Explain each card of a game; a table gets only the explanations, once, and keeps them.
+
+    Raises:
+        Http404: no such game, or the game has no such template.
+    """
+    try:
+        meta = catalogue.game_of(game).meta
+        told = get_template(f"games/{meta.slug}/about_cards.html")
+    except (Refused, TemplateDoesNotExist) as missing:
+        raise Http404 from missing
+    text = mark_safe(told.render({"game": meta}))  # escaped in the template
+    part = wants_part(request)
+    name = "pages/_cards.html" if part else "pages/cards.html"
+    answer = render(request, name, {"game": meta, "text": text})
+    patch_vary_headers(answer, ["HX-Request"])
+    if part:
+        patch_cache_control(answer, private=True, max_age=KEPT_SECONDS)
+    return answer
 
 
 def _contents(text: SafeString) -> list[tuple[str, SafeString]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
@@ -16,22 +16,19 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import names
-from accounts.find_people import people_called
 from accounts.models import User
 from accounts.online import who_is_here
-from accounts.services.reach import apart
 from core.http import action, page
 from core.keyboard_shortcuts import PLACES
 from core.previews.preview import site_preview
 from core.refusals import Refused, refused, status
-from friends.friend_lists import company_of, friend_ids
+from friends.friend_lists import asking_people, company_of
 from games.kernel.contract import Meta, Refusal
 from lobby.open_tables import WantedTables, friends_of, watchable_context
-from lobby.services.play_now import seats_of
+from lobby.services.play_now import games_finished, seats_of
 from matches.engine import catalogue
 from matches.models import Match
-from matches.present import listings, reliability
+from matches.present import listings
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.play import play
@@ -40,20 +37,24 @@ from matches.web.views.table import acting_user
 from pages import own_matches
 from pages.own_matches_form import parse_asked
 from pages.waiting_matches import next_for, uuid_of
-from ratings import profile
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A game of the catalogue, with its own cover or ours. `seats`: the default number of players."""
+    """A game of the catalogue.
+
+    `seats`: the default number of players. `is_new`: the viewer has not finished a match of it.
+    """
 
     game: Meta
-    cover: list[str]
     seats: int
+    is_new: bool
 
     @property
     def minutes(self) -> tuple[int, int]:
-        """Return the duration of a round with this number of players."""
+        """Return the duration of a round with this number of players, at the viewer's next table."""
+        if self.is_new and self.game.first is not None:
+            return self.game.first.minutes
         return self.game.minutes[self.seats]
 
     @property
@@ -71,14 +72,19 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    entries = [_entry(meta) for meta in catalogue.metas()]
+    known = games_finished(request.user if request.user.is_authenticated else None)
+    entries = [
+        CatalogueEntry(meta, seats_of(meta), is_new=meta.slug not in known)
+        for meta in catalogue.easiest_first()
+    ]
     if request.user.is_authenticated:
         company, again = company_of(request.user), listings.last_ended(request.user)
-        shown = {**shown, "company": company, "again": again}
+        asking = asking_people(request.user.pk)
+        shown = {**shown, "company": company, "again": again, "asking": asking}
     context = {
-        "preview": site_preview(catalogue.metas()[0].slug),
+        "preview": site_preview(catalogue.easiest_first()[0].slug),
         "catalogue": entries,
-        "games": catalogue.metas(),
+        "games": catalogue.easiest_first(),
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
@@ -150,32 +156,6 @@ def next_match(request: HttpRequest) -> HttpResponse:
     return redirect("pages:matches")
 
 
-@page
-def person_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the page of a user: reliability, ratings and statistics; an old name redirects there.
-
-    Raises:
-        Http404: no user has this name.
-    """
-    found = people_called(name).filter(is_active=True).first()
-    if found is None:
-        raise Http404
-    if names.key_of(name) != found.name_key:
-        return redirect("pages:person", found.name)
-    context = {
-        "person": found,
-        "profile": profile.profile_of(found.pk, request.user.pk),
-        "record": reliability.records([found.pk])[found.pk],
-        "half_life": reliability.HALF_LIFE.days,
-        "trust": reliability.TRUST,
-        "low": reliability.LOW_PERCENT,
-        "is_friend": found.pk in friend_ids(request.user.pk),
-        "blocked": request.user.is_authenticated
-        and bool(apart(request.user.pk, [found.pk]).blocked),
-    }
-    return render(request, "pages/person.html", context)
-
-
 @require_safe
 def keys_page(request: HttpRequest) -> HttpResponse:
     """Show the keyboard keys of the site, and of each table."""
@@ -191,8 +171,3 @@ def _of_game(meta: Meta, name: str) -> str:
     except TemplateDoesNotExist:
         return ""
     return found
-
-
-def _entry(meta: Meta) -> CatalogueEntry:
-    cover = [f"games/{meta.slug}/cover.html", "pages/_cover.html"]
-    return CatalogueEntry(meta, cover, seats_of(meta))

@@ -5,6 +5,7 @@ page.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,37 +13,72 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
+from friends.friend_lists import asking_people
+from friends.services.challenge import answers_for, open_challenges
 from games.kernel.contract import Meta
 from leagues.present.appointments_to_make import appointments_to_make
-from matches.engine import catalogue
+from matches.engine import catalogue, tempos
 from matches.models import Match
 from matches.present import listings
+
+SHOWN = 3
+"""Invitations, and answers to challenges, that are shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A table with a seat reserved for the user. `host`: the inviting user, or "" if the table has
-    none.
+    none. `tempo`: its label in English. `is_challenge`: the host challenged the user.
     """
 
     match_id: uuid.UUID
     meta: Meta
     host: str
+    tempo: str
+    is_challenge: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A challenge by the user that was declined, or not answered in time."""
+
+    match_id: uuid.UUID
+    meta: Meta
+    name: str
+    is_declined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The requests of other people to the user: seats to take, and the number of friend requests.
+
+    `seats`: the number of all seats kept for them; `invitations` are the first ones. `answered`:
+    the answers to the user's own challenges that they have not put away.
+    """
+
+    seats: int = 0
+    invitations: Sequence[Invitation] = ()
+    answered: Sequence[Answered] = ()
+    friends: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The number of waiting matches: without the one that the page shows (`skip`), and in total.
 
-    `place`: the position of that one by urgency, or None if it does not wait. `invitation`: one of
-    them, other than `skip`.
+    `place`: the position of that one by urgency, or None if it does not wait.
     """
 
     count: int = 0
     skip: uuid.UUID | None = None
     total: int = 0
     place: int | None = None
-    invitation: Invitation | None = None
+    asked: Asked = Asked()
+
+    @property
+    def turns(self) -> int:
+        """The number without invitations, which stand in a bar of their own."""
+        return self.count - self.asked.seats
 
     @property
     def url(self) -> str:
@@ -51,7 +87,7 @@ class Waiting:
 
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
-    """Return what waits for this user: two queries, and one more if there is an invitation."""
+    """Return what waits for this user, and what other people ask of them."""
     needs = listings.needs(user_id)
     ids = list(needs)
     place = ids.index(skip) + 1 if skip in ids else None
@@ -62,16 +98,42 @@ def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
         skip=skip,
         total=total,
         place=place,
-        invitation=_invitation(kept[0]) if kept else None,
+        asked=Asked(
+            seats=len(kept),
+            invitations=_invitations(kept, user_id) if kept else (),
+            answered=_answered(user_id),
+            friends=len(asking_people(user_id)),
+        ),
     )
 
 
-def _invitation(match_id: uuid.UUID) -> Invitation | None:
-    match = Match.objects.select_related("host").filter(pk=match_id).first()
-    if match is None:
-        return None
-    host = match.host.name if match.host is not None else ""
-    return Invitation(match_id, catalogue.game_of(match.game).meta, host)
+def _invitations(match_ids: Sequence[uuid.UUID], user_id: int) -> list[Invitation]:
+    found = Match.objects.select_related("host").in_bulk(match_ids[:SHOWN])
+    challenges = open_challenges().filter(match__in=found, asked=user_id)
+    challenged = set(challenges.values_list("match_id", flat=True))
+    return [
+        Invitation(
+            match_id=match.pk,
+            meta=(meta := catalogue.game_of(match.game).meta),
+            host="" if match.host is None else match.host.name,
+            tempo=tempos.label(meta, match.tempo),
+            is_challenge=match.pk in challenged,
+        )
+        for match in found.values()
+    ]
+
+
+def _answered(user_id: int) -> list[Answered]:
+    rows = answers_for(user_id).select_related("match", "asked")[:SHOWN]
+    return [
+        Answered(
+            match_id=one.match_id,
+            meta=catalogue.game_of(one.match.game).meta,
+            name=one.asked.name,
+            is_declined=one.answer == one.Answer.DECLINED,
+        )
+        for one in rows
+    ]
 
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:

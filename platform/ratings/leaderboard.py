@@ -10,16 +10,20 @@ from django.db.models.functions import Rank
 from core.paging import Page, paginate
 from games.kernel.contract import Meta
 from ratings.models import Rating
-from ratings.rating_model import Strength
+from ratings.rating_model import SETTLED_SIGMA, Strength
 
 PAGE = 50
 FLOOR = F("mu") - 2 * F("sigma")
 """The sort key of leaderboards: the mean minus two deviations."""
+RANKED = Q(user__isnull=False, sigma__lte=SETTLED_SIGMA)
+"""Ratings with a rank: of people, and not provisional."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
-    """A line of a leaderboard; a bot has no `rank` but a `label`: its level, in English."""
+    """A line of a leaderboard. A bot has no `rank` but a `label`: its level, in English. A provisional
+    rating has no `rank` yet.
+    """
 
     rating: Rating
     strength: Strength
@@ -29,7 +33,9 @@ class LeaderboardLine:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRank:
-    """A user's place: `rank` and `page` of the board; both None for a guest, who is not listed."""
+    """A user's place: `rank` and `page` of the board; both None for a guest, who is not listed. A
+    provisional rating has no `rank` yet.
+    """
 
     rating: Rating
     strength: Strength
@@ -51,17 +57,22 @@ def all_ratings(game: str) -> QuerySet[Rating]:
 
 
 def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
-    """Return a page of a game's leaderboard; people with equal ratings share a rank."""
+    """Return a page of a game's leaderboard; people with equal ratings share a rank.
+
+    Only ratings that are not provisional have ranks.
+    """
     levels = {level.slug: level.label for level in meta.known_levels}
-    is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
-    rank = Window(Rank(), partition_by=is_bot, order_by=FLOOR.desc())
+    is_ranked = ExpressionWrapper(RANKED, output_field=BooleanField())
+    rank = Window(Rank(), partition_by=is_ranked, order_by=FLOOR.desc())
 
     def line(rating: Rating) -> LeaderboardLine:
+        strength = Strength(rating.mu, rating.sigma)
+        has_rank = rating.user_id is not None and not strength.is_provisional
         return LeaderboardLine(
             rating,
-            Strength(rating.mu, rating.sigma),
+            strength,
             levels.get(rating.bot, rating.bot),
-            getattr(rating, "rank") if rating.user_id else None,  # noqa: B009 - not of the model
+            getattr(rating, "rank") if has_rank else None,  # noqa: B009 - not of the model
         )
 
     return paginate(ratings_in_order(meta.slug).annotate(rank=rank), number, PAGE, line)
@@ -79,5 +90,5 @@ def rank_of(game: str, user_id: int) -> LeaderboardRank | None:
     floor = rating.mu - 2 * rating.sigma
     better = board.annotate(floor=FLOOR).filter(floor__gt=floor)
     above = better | board.annotate(floor=FLOOR).filter(floor=floor, pk__lt=rating.pk)
-    rank = 1 + better.filter(user__isnull=False).count()
+    rank = None if strength.is_provisional else 1 + better.filter(RANKED).count()
     return LeaderboardRank(rating, strength, rank, 1 + above.count() // PAGE)

@@ -8,16 +8,19 @@ its players.
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import F, Prefetch, QuerySet, Sum
 
 from core import times
 from core.charts import Chart, ChartFrame, Plot, round_levels
+from core.person_links import person_link
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import Match, Seat, played_by_others
@@ -27,10 +30,14 @@ from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange
 from ratings.rating_model import Strength
 
+MEDALS = {"copper": 1, "silver": 10, "gold": 50}
+"""The metals of medals, with the least number of times."""
 LATEST = 10
 """Results shown on the page."""
 HISTORY = 100
 """Rated matches in the chart, the latest."""
+COUNTED = 100
+"""The longest run of won matches that a result tells."""
 FRAME = ChartFrame(width=640, height=280, left=64, right=14, top=14, bottom=38)
 
 
@@ -64,8 +71,22 @@ class RatedStep:
 
 
 @dataclass(frozen=True, slots=True)
+class EarnedFeat:
+    """A feat with the game's own label, and how often the person has done it."""
+
+    label: str
+    count: int
+
+    @property
+    def medal(self) -> str:
+        """The metal of its medal; "none" before the first time."""
+        earned = [metal for metal, least in MEDALS.items() if self.count >= least]
+        return earned[-1] if earned else "none"
+
+
+@dataclass(frozen=True, slots=True)
 class AtGame:
-    """A person's statistics at one game. `feats`: label and count, as the game names them."""
+    """A person's statistics at one game."""
 
     meta: Meta
     matches: int
@@ -73,7 +94,7 @@ class AtGame:
     standing: LeaderboardRank | None
     steps: Sequence[RatedStep]
     chart: Chart | None
-    feats: Sequence[tuple[str, int]]
+    feats: Sequence[EarnedFeat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +108,15 @@ class Duel:
     @property
     def matches(self) -> int:
         return self.you + self.them + self.level
+
+
+@dataclass(frozen=True, slots=True)
+class RatedAt:
+    """A person's rating at one game; `rank`: None while it is provisional, or for a guest."""
+
+    meta: Meta
+    strength: Strength
+    rank: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +141,18 @@ def profile_of(user_id: int, viewer_id: int | None) -> Profile:
         matches=len(played),
         streak=now,
         longest=longest,
-        duel=None if viewer_id in (None, user_id) else _duel(user_id, viewer_id),
+        duel=duel_of(user_id, viewer_id),
     )
+
+
+def ratings_of(user_id: int) -> list[RatedAt]:
+    """Return this user's ratings in the order of the catalogue."""
+    found = ((meta, rank_of(meta.slug, user_id)) for meta in catalogue.metas())
+    return [
+        RatedAt(meta, stands.strength, None if stands.strength.is_provisional else stands.rank)
+        for meta, stands in found
+        if stands is not None
+    ]
 
 
 def _own_seats(user_id: int | None) -> QuerySet[Seat]:
@@ -126,6 +166,16 @@ def _played_matches(user_id: int) -> list[PlayedMatch]:
     in_order = _own_seats(user_id).order_by("match__finished_at", "match_id")
     rows: Any = in_order.values_list("number", "match__game", "match__result")
     return [PlayedMatch(game, result["places"][number]) for number, game, result in rows]
+
+
+def streak_up_to(user_id: int, match_id: uuid.UUID) -> int:
+    """Return the run of won matches that ends with this match; 0 if it is not the user's newest."""
+    newest = _own_seats(user_id).order_by("-match__finished_at", "-match_id")
+    rows: Any = newest.values_list("match_id", "number", "match__result")[:COUNTED]
+    if not rows or rows[0][0] != match_id:
+        return 0
+    won = takewhile(lambda row: row[2]["places"][row[1]] == 1, rows)
+    return sum(1 for _ in won)
 
 
 def _streaks(played: Sequence[PlayedMatch]) -> tuple[int, int]:
@@ -147,7 +197,7 @@ def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
         meta = catalogue.game_of(slug).meta
         stands = rank_of(slug, user_id)
         steps = () if stands is None else _steps(stands.rating.pk)
-        counted = [(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
+        counted = [EarnedFeat(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
         found.append(
             AtGame(meta, count, won[slug], stands, steps, draw_rating_chart(steps), counted)
         )
@@ -214,12 +264,14 @@ def _result_line(match: Match, user_id: int) -> ResultLine:
 
 def _name(match: Match, place: Seat) -> str:
     if place.dealt_to is not None:
-        return place.dealt_to.name
+        return person_link(place.dealt_to.name) if place.dealt_to.is_active else place.dealt_to.name
     return bot_at(place)
 
 
-def _duel(user_id: int, viewer_id: int | None) -> Duel | None:
-    """Return how often each of the two was ahead; None if they never met."""
+def duel_of(user_id: int, viewer_id: int | None) -> Duel | None:
+    """Return how often each of the two was ahead; None if they never met, or are the same person."""
+    if viewer_id in (None, user_id):
+        return None
     ours = _own_seats(user_id).filter(match__seats__in=_own_seats(viewer_id))
     counts: Counter[int] = Counter()
     rows: Any = ours.values_list("match__result", "number", "match__seats__number")

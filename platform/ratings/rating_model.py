@@ -18,6 +18,8 @@ MIDDLE, SCALE = 1500, 24
 """The scale of displayed ratings: a mean of 25 is shown as 1500, and one more as 24 more."""
 PROVISIONAL = 300
 """Deviation above which a rating is provisional."""
+SETTLED_SIGMA = (PROVISIONAL + 0.5) / (2 * SCALE)
+"""The largest deviation of a rating that is not provisional, in the model's own numbers."""
 
 _model = PlackettLuce()
 

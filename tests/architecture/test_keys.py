@@ -18,6 +18,7 @@ SCRIPTS = {
     "core/static/core/js/page.js": keyboard_shortcuts.EVERYWHERE,
     "core/static/core/js/lists.js": keyboard_shortcuts.SITE,
     "matches/static/matches/js/table/choosing.js": keyboard_shortcuts.TABLE,
+    "matches/static/matches/js/table/sentences.js": keyboard_shortcuts.TABLE,
     "matches/static/matches/js/table/typing.js": keyboard_shortcuts.TABLE,
     "matches/static/matches/js/reading.js": keyboard_shortcuts.READING,
     "court/static/court/court.js": keyboard_shortcuts.COURT,
@@ -32,7 +33,7 @@ SAID = re.compile(r'event\.key [!=]== "([^"]+)"')
 COMMON = "z"
 """The key that every table has, from `board/take_back_and_orders.html`."""
 PICKED = re.compile(r'"([a-z0-9]{2,})"\[')
-USED = re.compile(r'(?:data-|, )key="([^"]*)"')
+USED = re.compile(r'(?:data-|, )key="([^"]*)"|, also=\("([^"]*)"')
 
 
 def listed(of: tuple[keyboard_shortcuts.Key, ...]) -> list[str]:
@@ -84,7 +85,7 @@ def test_no_key_of_the_site_means_anything_else_anywhere() -> None:
 
 def test_the_key_of_every_table_is_its_own() -> None:
     yours = (ROOT / "templates/board/take_back_and_orders.html").read_text("utf-8")
-    assert USED.findall(yours) == [COMMON]
+    assert [key for key, _ in USED.findall(yours)] == [COMMON]
     assert COMMON in listed(keyboard_shortcuts.TABLE)
     others = [
         path
@@ -112,7 +113,7 @@ def test_a_game_uses_the_keys_that_it_says_and_no_other(slug: str, language: str
     }
     used: set[str] = set()
     for text in templates(slug):
-        used |= {key for key in USED.findall(text) if len(key) == 1}
+        used |= {key for found in USED.findall(text) for key in found if len(key) == 1}
         used |= {key for several in PICKED.findall(text) for key in several}
     assert used <= set(own), f"List these keys in templates/games/{slug}/keys.html."
     # The others are counted: cards by their position in the hand, or by their rank.

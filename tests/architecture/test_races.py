@@ -47,6 +47,8 @@ SETTLED = {
     "accounts.SignIn.session_key": UPSERT,
     "accounts.User.name": "its key is then equal, too",
     "accounts.User.name_key": f"{RACES}::test_an_account_becomes_a_bot_while_its_new_name_is_taken",
+    "accounts.UploadedPicture.token": RANDOM,
+    "accounts.UploadedPicture.user": "it is created under the lock of its user",
     "api.Token.digest": RANDOM,
     "bots.Thought: one_thought_a_bot": UPSERT,
     "court.Appeal: one_appeal_a_person": "it is created under the lock of its dispute and its person",
@@ -65,6 +67,7 @@ SETTLED = {
     "daily.Attempt.match": WITH,
     "daily.Day.date": "tests/platform/daily/test_deals.py",
     "friends.FriendLink.token": RANDOM,
+    "friends.MatchChallenge.match": WITH,
     "friends.FriendLink.user": f"{RACES}::test_one_link_is_made_however_often_the_page_is_opened",
     "friends.Friendship: one_friendship_a_pair": f"{RACES}::"
     "test_two_who_ask_each_other_are_friends",

@@ -30,6 +30,7 @@ REASONS = {
     "accounts.services.blocks.transfer_guest": "it transfers the blocks themselves",
     "accounts.services.mutes.mute_user": "a mute only hides the other person's messages",
     "accounts.services.mutes.transfer_guest": "it transfers the mutes themselves",
+    "friends.services.challenge._close": "the asked person answers, and `reserve_for` checked the challenge",
     "friends.services.friendship._tell": "each caller has checked",
     "leagues.web.forms.league_form.LeagueForm.clean_organisers": "a form finds the people; `change_league` checks",
     "leagues.services.notify._pass_on": "a league notifies its own players, who signed up there",
@@ -47,6 +48,7 @@ REASONS = {
     "moderation.reports.views._occasion": "a report reaches only the staff",
     "moderation.staff.views.staff_index": "the staff looks up a person",
     "moderation.sanctions.services.impose.impose_sanction": "the staff decides",
+    "pages.person._person_called": "it finds a person to show; each action of the page checks",
 }
 """The reason why an entry point need not check."""
 

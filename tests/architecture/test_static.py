@@ -12,14 +12,27 @@ from games.kernel import registry
 from tests.architecture.test_walls import LAYERS, PLATFORM, name_of
 from tests.templates import OPEN, classes, defined, linked, made_of, templates
 
-ASKED_FOR = {f"board--{OPEN}", "is-down", "is-up", "is-waiting", "seats__one--you"}
+ASKED_FOR = {
+    f"board--{OPEN}",
+    "about-cards__name",
+    "about-cards__words",
+    "is-down",
+    "is-up",
+    "is-waiting",
+    "seats__one--you",
+}
 """Classes without a style, by which scripts and tests find elements."""
 BY_TAGS = {
     "daily/_today.html": "pages/landing.html",
+    "daily/_who.html": "pages/landing.html",
     "matches/_talk_line.html": "matches/table.html",
+    "pages/_cards.html": "matches/table.html",
+    "pages/_card.html": "pages/person.html",
 }
 """Templates that no other template names, and a page that shows their output."""
 SHOWN_ON = {
+    "about_cards.html": "pages/cards.html",
+    "board/about.html": "pages/cards.html",
     "board/rule.html": "pages/rules.html",
     "board/thumbnail.html": "pages/matches.html",
     "cover.html": "pages/landing.html",

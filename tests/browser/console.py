@@ -51,6 +51,8 @@ def serve() -> None:
             move_on,
             settle,
             move_on_to_news,
+            move_on_to_hand,
+            arbitrate,
             at_table,
             set_daily_deal,
             clear_tables,
@@ -375,13 +377,42 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
         move_on(path)
 
 
-def at_table(path: str, people: list[str], what: str) -> None:
-    """Let these people get ready, agree to a pause or end it."""
+def move_on_to_hand(path: str, name: str, cards: int) -> None:
+    """Let the players act until this player may act and holds at least this number of cards."""
+    from matches.store.load_match import load_table
+
+    while True:
+        table = load_table(_match(path))
+        live = table.live
+        assert live is not None
+        seat = next(seat.number for seat in table.seats if seat.name == name)
+        observed: Any = live.observe(seat)
+        if len(observed.hand) >= cards and seat in live.awaited.seats:
+            return
+        move_on(path)
+
+
+def arbitrate(path: str, name: str) -> None:
+    """Let this member of staff see all hands as an arbiter."""
     from accounts.models import User
+    from matches.services.absence.arbitrate import take_over
+
+    take_over(_match(path), User.objects.get(name=name), "A test of what the table says.")
+
+
+def at_table(path: str, people: list[str], what: str) -> None:
+    """Let these people get ready, agree to a pause or end it, or leave."""
+    from accounts.models import User
+    from matches.services.absence import departure
     from matches.services.clock import pause
     from matches.services.rounds import start
 
-    do = {"ready": start.get_ready, "pause": pause.agree_to_pause, "go on": pause.end_pause}[what]
+    do: Any = {
+        "ready": start.get_ready,
+        "pause": pause.agree_to_pause,
+        "go on": pause.end_pause,
+        "leave": departure.leave_match,
+    }[what]
     for user in User.objects.filter(name__in=people):
         do(_match(path), user)
 

@@ -51,9 +51,11 @@ def set_the_dates(keeper: Person) -> None:
     """Set the end of sign-up to tomorrow on the organiser's page."""
     begins = datetime.now(UTC) + timedelta(days=1)
     keeper.goto(f"{LEAGUE}organise/")
+    keeper.unfold()
     keeper.page.get_by_label("Sign-up closes, the season begins").fill(begins.strftime(PRECISE))
     keeper.press(keeper.page.get_by_role("button", name="Set the dates"))
     expect(keeper.page.locator(".notice--bad, .field__errors")).to_have_count(0)
+    keeper.unfold()
     expect(keeper.page.get_by_label("Sign-up closes, the season begins")).to_have_value(
         begins.strftime(PRECISE)
     )

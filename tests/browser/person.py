@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from ipaddress import ip_network
 from itertools import count, permutations
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -30,8 +31,9 @@ PRIVATE = "[data-kind=drew], [data-kind=answered]"
 IS_THERE = "selector => document.querySelector(selector) !== null"
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
-        if (one.effect.getTiming().iterations !== Infinity) one.finish();
+        if (one.timeline === document.timeline && one.effect.getTiming().iterations !== Infinity) one.finish();
 }"""
+"""Those of time, not of scrolling."""
 AT_TABLE = "document.querySelector('#board').contains(document.activeElement)"
 HOLD_STILL = """element => {
     for (const one of element.getAnimations())
@@ -40,6 +42,14 @@ HOLD_STILL = """element => {
 
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done, 0, true))))"
 """The effect of a press on the board is shown with the next frame."""
+
+KNOWS_ALL_CARDS = "".join(
+    "if (location.protocol !== 'about:') "
+    f"localStorage.setItem('known-cards /rules/{cards.parts[-3]}/cards/', '{' '.join(faces)}');"
+    for cards in Path(__file__).resolve().parents[2].glob("templates/games/*/static/cards.svg")
+    if (faces := re.findall(r'id="([^"]+)"', cards.read_text("utf-8")))
+)
+"""Remembers all cards of each game as those that this browser's user has played."""
 
 _NUMBERS = count(2)
 
@@ -221,6 +231,7 @@ class Person:
     ) -> None:
         """Make a table with bots and free chairs; `wanted`: the choices, by label."""
         self.goto(f"/play/{game}/friends/")
+        self.unfold()
         self.page.locator(f'[name=seats][value="{1 + free + bots}"]').check(force=True)
         for number in range(2 + free, 2 + free + bots):
             chair = self.page.get_by_label(f"Seat {number}", exact=True)
@@ -231,6 +242,11 @@ class Person:
             field = self.page.locator(f"[name=option-{name}], select[name={name}]")
             field.select_option(choice, force=True)
         self.press(self.page.get_by_role("button", name="Create table"))
+
+    def unfold(self) -> None:
+        """Open each folded part of a form."""
+        for summary in self.page.locator("details.fold:not([open]) > summary").all():
+            summary.click()
 
     def sit_down(self, invitation: str, name: str) -> None:
         """Take a free chair by an invitation, as a guest with this name if the person has none yet."""
@@ -356,11 +372,13 @@ def context_of(
     phone: bool = False,
     scripted: bool = True,
     motion: bool = False,
+    newcomer: bool = False,
     **wishes: Any,
 ) -> BrowserContext:
     """Return a separate browser context with its own address, for a desktop or a phone.
 
-    Without `motion` the context requests reduced motion, so that no click waits for moving cards.
+    Without `motion` the context requests reduced motion, so that no click waits for moving cards. A
+    `newcomer` is told about a card before the first play; the others know all cards.
     """
     kind: dict[str, Any] = {
         "locale": "en-GB",
@@ -373,4 +391,7 @@ def context_of(
     }
     if phone:
         kind |= {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-    return browser.new_context(**kind | wishes)
+    context = browser.new_context(**kind | wishes)
+    if scripted and not newcomer:
+        context.add_init_script(KNOWS_ALL_CARDS)
+    return context

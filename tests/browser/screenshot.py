@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from io import BytesIO
+from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Browser
@@ -18,6 +19,11 @@ from tests.browser.server import ROOT, Server
 
 TARGET = ROOT / "docs" / "pictures"
 LARGEST = 400_000
+WELCOME = ROOT / "platform" / "core" / "static" / "core" / "img"
+"""The folder of the landing page's pictures of a table, one for each theme."""
+WELCOME_SIZE = {"width": 1340, "height": 740}
+WELCOME_MOVES = 26
+LARGEST_WELCOME = 60_000
 QUEENS_EACH, QUEENS = 1, 5
 """A good moment: the fewest queens of each player, and of all players together."""
 MATCHES = 12
@@ -81,6 +87,7 @@ def _take_the_others(server: Server, browser: Browser) -> None:
             person.play_one()
         person.awaits_turn()
         _take(person, "phone")
+    _take_welcome(server, browser)
     desk = Variant("desk", False, "light", "en-GB")
     with somebody(browser, server, desk, "Ottilie") as person:
         found_league(server, person)
@@ -95,17 +102,41 @@ def _take_the_others(server: Server, browser: Browser) -> None:
         _take(person, "reading")
 
 
+def _take_welcome(server: Server, browser: Browser) -> None:
+    """Take the landing page's pictures: the same table in both themes."""
+    desk = Variant("desk", False, "light", "en-GB")
+    with somebody(browser, server, desk, "Anna") as person:
+        path = lay(server, "sleeping_queens", person, bots=3, seed="welcome", tempo="untimed")
+        server.console("play_on", path=path, moves=WELCOME_MOVES)
+        person.page.set_viewport_size(WELCOME_SIZE)  # type: ignore[arg-type]
+        person.goto(path)
+        for scheme, name in (("light", "morning"), ("dark", "night")):
+            person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            picture = Image.open(BytesIO(_shoot(person, ".board__table"))).convert("RGB")
+            target = WELCOME / f"table-{name}.webp"
+            picture.save(target, quality=62, method=6)
+            _check_size(target, LARGEST_WELCOME)
+
+
 def _take(person: Person, name: str) -> None:
+    # 256 colours are enough for these pictures, at a third of the size.
+    picture = Image.open(BytesIO(_shoot(person))).convert("RGB").quantize(256)
     target = TARGET / f"{name}.png"
+    picture.save(target, optimize=True)
+    _check_size(target, LARGEST)
+
+
+def _shoot(person: Person, part: str = "") -> bytes:
+    """Return a picture of the page, or of a part of it, once everything has arrived."""
     person.page.wait_for_timeout(SETTLED_MS)
     person.page.mouse.move(0, 0)
     person.page.evaluate("document.fonts.ready.then(() => true)")
-    shot = person.page.screenshot()
-    # 256 colours are enough for these pictures, at a third of the size.
-    picture = Image.open(BytesIO(shot)).convert("RGB").quantize(256)
-    picture.save(target, optimize=True)
+    return person.page.locator(part).screenshot() if part else person.page.screenshot()
+
+
+def _check_size(target: Path, most: int) -> None:
     size = target.stat().st_size
-    assert size < LARGEST, f"{target} has {size} bytes; at most {LARGEST} are allowed."
+    assert size < most, f"{target} has {size} bytes; at most {most} are allowed."
     print(f"{target.relative_to(ROOT)}: {size // 1000} kB")
 
 

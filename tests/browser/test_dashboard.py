@@ -77,7 +77,7 @@ def _moves_in_two(guest: Person) -> None:
     version = guest.version
     actions.press(guest.page.locator("#line button", has_text="Turn a card"))
     guest.moves_on_from(version)
-    assert any("turns the" in line for line in guest.log())
+    assert any("You turn the" in line for line in guest.log())
     assert actions.count == 2
 
 
@@ -93,7 +93,7 @@ def _moves_in_one(guest: Person) -> None:
     expect(guest.page.locator(f"#match-{match}")).to_have_count(0)
     assert actions.count == 1
     guest.goto(f"/matches/{match}/")
-    assert any("turns the" in line for line in guest.log())
+    assert any("You turn the" in line for line in guest.log())
 
 
 def _goes_round(guest: Person) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.line import Line
-from tests.browser.person import Person, new_name
+from tests.browser.person import PRIVATE, Person, new_name
 from tests.browser.server import Server
 from tests.browser.tables import agree, asked, sees_result
 
@@ -75,6 +75,7 @@ def _lays_a_table(host: Person) -> str:
     host.goto("/")
     host.press(host.page.locator("a[href='/play/sleeping_queens/friends/']"))
     # Without time pressure: the test is about people.
+    host.unfold()
     host.page.get_by_label("One day per move").check()
     host.press(host.page.get_by_role("button", name="Create table"))
     return urlsplit(host.page.locator("#invite").input_value()).path
@@ -97,7 +98,13 @@ def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line)
     friend.moves_on_from(missed)
     expect(friend.page.locator("#offline")).to_be_hidden()
     agree(_table, friend, host)
-    agree(Person.log, friend, host)
+    agree(_kinds, friend, host)
+
+
+def _kinds(person: Person) -> list[str | None]:
+    """Return the kinds of the public lines of the log; their words address their reader."""
+    lines = person.page.locator(f".log__lines > li:not({PRIVATE})").all()
+    return [line.get_attribute("data-kind") for line in lines]
 
 
 def _table(person: Person) -> list[str]:
@@ -107,7 +114,7 @@ def _table(person: Person) -> list[str]:
     """
     seats = person.page.locator("[id^=place-] :is(.place__name, .place__score)").all_text_contents()
     cards = person.page.locator(":is(#slots, #piles, .queens) .card[id]:not(.glimpse)").all()
-    return sorted(" ".join(seat.split()) for seat in seats) + sorted(
+    return sorted(" ".join(seat.replace("you", "").split()) for seat in seats) + sorted(
         re.sub(r"^(card-.+)-\d+$", r"\1", card.get_attribute("id") or "") for card in cards
     )
 

@@ -20,6 +20,8 @@ KEPT = """async () => {
 
 SOON_MS = 2_000
 """Milliseconds; a user who leaves the page later has seen the fate of the move."""
+STORED = "Object.keys(localStorage).filter((key) => !key.startsWith('known-cards'))"
+"""All that the browser keeps, except for the cards that a player knows."""
 
 
 @pytest.fixture
@@ -62,10 +64,10 @@ def test_a_move_without_a_line_is_sent_once_it_is_back(
     player.moves_on_from(before)
     expect(note).to_be_hidden()
     # The socket may send the board before the answer to the request.
-    page.wait_for_function("() => localStorage.length === 0")
-    own = [line for line in player.log() if line.startswith(player.name)]
+    page.wait_for_function(f"() => {STORED}.length === 0")
+    own = [line for line in player.log() if line.startswith("You ")]
     page.reload()
-    assert [line for line in player.log() if line.startswith(player.name)][: len(own)] == own
+    assert [line for line in player.log() if line.startswith("You ")][: len(own)] == own
 
 
 def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server) -> None:
@@ -123,7 +125,7 @@ def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: 
     expect(page.locator("#call")).to_have_text(
         "Things have changed at the table. Have another look, then decide."
     )
-    assert page.evaluate("localStorage.length") == 0
+    assert page.evaluate(STORED) == []
     expect(page.locator("#unsent")).to_be_hidden()
     assert first.offers == offered
     assert (second.version, second.log()) == (before, log)

@@ -10,8 +10,8 @@ from config.serving.storage import published
 RULES = """([source, published]) => [source, published].map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
-  // A value with a variable in it is kept as it was written, with its line breaks.
-  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\\s+/g, " "));
+  // A value with a variable in it is kept as it was written, with its line breaks, and so is a condition.
+  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\\s+/g, " ").replace(/(@supports \\([\\w-]+): /g, "$1:"));
 })"""
 
 

@@ -18,6 +18,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host, friend = arrive(), arrive()
     host.expected_troubles.append("422")
     host.goto(FORM)
+    host.unfold()
     host.page.get_by_label("4", exact=True).check()
     host.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Normal")
     host.page.get_by_label("Seat 3", exact=True).select_option(label="A certain person")
@@ -68,6 +69,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
 def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> None:
     host, friend = arrive(scripted=False), arrive(scripted=False)
     host.goto(FORM)
+    host.unfold()
     host.page.get_by_label("Seat 2", exact=True).select_option(label="A certain person")
     _lays(host)
     host.press(host.page.locator("[popovertarget=chair-1]").first)
@@ -105,6 +107,7 @@ def _lays(host: Person) -> None:
 def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, server: Server) -> None:
     guest = arrive()
     guest.goto(FORM)
+    guest.unfold()
     guest.page.get_by_label("2 rounds", exact=True).check()
     guest.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Easy")
     guest.page.get_by_label("Live", exact=True).check(force=True)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.rendering import fragments
-from games.kernel import session
+from games.kernel import pace, session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.engine.view import Zones
@@ -39,12 +39,14 @@ def context(
     names = NAMES[:seats]
     outcome = game.outcome(rules, state)
     offers = [game.selection_of(offer) for offer in session.offers(game, rules, state, you)]
-    told = [event for event in events if event.audience is None]
+    told = [event for event in events if pace.is_said(game.meta, event)]
     news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
     def line(event: Event) -> EventLine:
-        words = sentence(game, event, names)
-        return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
+        words = sentence(game, event, names, you)
+        concerns = frozenset(game.concerned(event))
+        public = event.audience is None
+        return EventLine(event.kind, json.dumps(event.data), words, words, public, concerns)
 
     folder = f"games/{game.meta.slug}/"
     return BoardContext(
@@ -81,6 +83,8 @@ def context(
             arbiters=(),
             occasion=None,
             rematch_id=None,
+            other_bots=None,
+            slow=False,
             next=None,
             unready=False,
             may_unready=False,
@@ -96,7 +100,7 @@ def context(
         awaited=observation.awaited,
         offers=tuple(offers),
         offered=frozenset(pick for picks in offers for pick in picks),
-        answer=answers.on_board,
+        answer=answers.OnBoard(answers.quiet_picks(game.meta, offers)),
         called=you is not None and you in observation.awaited,
         is_turn=observation.awaited == (you,),
         is_watching=you is None,
@@ -118,6 +122,8 @@ def context(
         has_pad=False,
         corrections=(),
         counts=None,
+        revealed=None,
+        streak=0,
         gains=(),
         names=names,
         you=you,
@@ -126,6 +132,7 @@ def context(
         take_back=None,
         orders=(),
         order=None,
+        auto_play="",
     )
 
 

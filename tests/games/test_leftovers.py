@@ -21,8 +21,17 @@ from tests.games.test_sentences import emitted
 
 ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
-    *("board", "event", "rules", "cover", "how", "keys", "thumbnail"),  # used by the platform
-    *("asks", "answers", "hint", "line", "ending"),  # used by templates/board/
+    *(
+        "board",
+        "event",
+        "rules",
+        "cover",
+        "how",
+        "keys",
+        "thumbnail",
+        "about_cards",
+    ),  # used by the platform
+    *("asks", "answers", "hint", "line", "ending", "bare_card"),  # used by templates/board/
     *("fragments/place_attributes", "fragments/own_place_attributes"),
     *("fragments/seat", "fragments/action_buttons"),
 }

@@ -26,7 +26,7 @@ from daily import days
 from daily.models import Attempt
 from daily.services.begin_attempt import begin_attempt
 from friends.friend_lists import friend_ids
-from friends.models import FriendLink, Friendship
+from friends.models import FriendLink, Friendship, between
 from friends.services import friendship
 from leagues.models import League
 from matches.services.rounds import finish
@@ -101,12 +101,8 @@ def test_a_friend_of_both_the_guest_and_its_account() -> None:
                 friendship.ask_for_friendship(bob, alice)
 
         at_once(do, ["sign in", "ask"])
-        assert (
-            Friendship.objects.filter(friendship.friendship_between(alice.pk, bob.pk)).count() == 1
-        )
-        assert not Friendship.objects.filter(
-            friendship.friendship_between(guest.pk, bob.pk)
-        ).exists()
+        assert Friendship.objects.filter(between(alice.pk, bob.pk)).count() == 1
+        assert not Friendship.objects.filter(between(guest.pk, bob.pk)).exists()
 
 
 def test_a_guest_signs_in_as_the_account_begins_the_daily_deal() -> None:

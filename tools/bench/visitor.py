@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser import thumb, vitals
+from tests.browser import vitals
 from tests.browser.person import DESK, PATIENCE_MS, Person, context_of, surface_of
 from tests.browser.players import Promise
 
@@ -41,7 +41,7 @@ class Visitor:
     """One slowed page in its own browser, and the record of a visit with it."""
 
     def __init__(self, browser: Browser, home: str, cookie: str, *, phone: bool) -> None:
-        size = thumb.PHONE if phone else DESK
+        size = {"width": 360, "height": 640} if phone else DESK
         context = context_of(browser, phone=phone, motion=True, viewport=size)
         if cookie:
             name, _, value = cookie.partition("=")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from games.kernel.contract import Seat
-from games.schlafmuetzen.cards import ALIKE, TO_DEAL
+from games.schlafmuetzen.cards import ALIKE, WHOLE_PACK
 from games.schlafmuetzen.state import Phase, Piles, State
 
 
@@ -25,7 +25,7 @@ def arranged(
     seats = len(turned)
     discards = discards or ((),) * seats
     grown = tuple(range(1, highest + 1))
-    left = Counter(TO_DEAL)
+    left = Counter(WHOLE_PACK)
     for cards in (*turned, *discards, grown[1:]):
         left.subtract(cards)
     rest = tuple(left.elements())

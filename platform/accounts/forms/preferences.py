@@ -9,11 +9,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, zones
-from accounts.models.users import WEEKDAYS, language_choices
+from accounts.models.users import READING_PACES, WEEKDAYS, language_choices
 from accounts.services.preferences import check_quiet
 from core.line_fields import LineInput
 
 THEMES = ("auto", "night", "morning")
+
+
+FORM = "preferences"
+"""The id of the form: its fields stand in several sections of the page."""
+SECTIONS = {
+    "you": ("name", "language"),
+    "time": ("time_zone", "quiet_from", "quiet_until", "rest_day"),
+    "safety": ("hides_presence",),
+}
+"""The fields of a section; all others belong to the table."""
 
 
 class LookForm(forms.Form):
@@ -39,6 +49,44 @@ class LookForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"), choices=language_choices, required=False, widget=forms.RadioSelect
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs["form"] = FORM
+
+    def sections(self) -> dict[str, list[forms.BoundField]]:
+        """Return the fields of each section of the page."""
+        found: dict[str, list[forms.BoundField]] = {"table": [], **{name: [] for name in SECTIONS}}
+        homes = {field: section for section, fields in SECTIONS.items() for field in fields}
+        for field in self:
+            found[homes.get(field.name, "table")].append(field)
+        return found
+
+
+class TableForm(forms.Form):
+    """The settings that can be changed at a table; only users choose a speed."""
+
+    reading_pace = forms.TypedChoiceField(
+        label=_("Speed"),
+        choices=READING_PACES,
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_("Sentences stand longer or shorter, and bots wait for them."),
+        widget=forms.RadioSelect,
+    )
+    sounds = forms.ChoiceField(
+        label=_("Sound and vibration at the table"),
+        choices=[("yes", _("Yes")), ("", _("No"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, chooses_pace: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not chooses_pace:
+            del self.fields["reading_pace"]
 
 
 class DayInput(forms.DateInput):
@@ -93,6 +141,14 @@ class PersonForm(LookForm):
         coerce=bool,
         empty_value=False,  # type: ignore[arg-type]  # it may be any value
         required=False,
+        widget=forms.RadioSelect,
+    )
+    reading_pace = forms.TypedChoiceField(
+        label=_("Speed at the table"),
+        choices=READING_PACES,
+        coerce=int,
+        required=False,
+        empty_value=100,  # type: ignore[arg-type]  # it may be any value
         widget=forms.RadioSelect,
     )
     time_zone = forms.ChoiceField(

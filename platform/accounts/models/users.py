@@ -15,14 +15,22 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now, TruncDate
 from django.utils.dates import WEEKDAYS as NAMES_OF_DAYS
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from accounts import names
+from accounts import names, portraits
+from accounts.countries import CODES
 from accounts.hours import DAY, Hours
 from accounts.models.former_names import FormerName
 from core import clock
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """The days of the week; 0 is Monday."""
+READING_PACES = (
+    (160, pgettext_lazy("speed", "Calm")),
+    (100, pgettext_lazy("speed", "Normal")),
+    (50, pgettext_lazy("speed", "Quick")),
+)
+"""How long a user wants sentences to stand at a table, in percent of the usual time."""
 TAKEN = _("This name, or one that looks like it, is already taken.")
 
 
@@ -35,6 +43,12 @@ def validate_time_zone(name: str) -> None:
 def language_choices() -> list[tuple[str, Any]]:
     """Return the choices of a preferred language: the browser's, or a language of the site."""
     return [("", _("Browser language")), *settings.LANGUAGES]
+
+
+def validate_country(code: str) -> None:
+    """Raise `ValidationError` if this is not the code of a country."""
+    if code not in CODES:
+        raise ValidationError(_("There is no such country."), code="country")
 
 
 class UserManager(BaseUserManager["User"]):
@@ -127,6 +141,25 @@ class User(AbstractBaseUser, PermissionsMixin):
     hides_presence = models.BooleanField(
         _("hides when they are here"), default=False, db_default=False
     )
+    picture = models.CharField(
+        _("picture"), max_length=40, blank=True, default="", db_default="", editable=False
+    )
+    """As `accounts.portraits` reads it; "" is the one that is drawn for them."""
+    country = models.CharField(
+        _("country"),
+        max_length=2,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[validate_country],
+    )
+    """ISO 3166, shown on their profile; "": they show none."""
+    friends_challenge_only = models.BooleanField(
+        _("is challenged by friends only"), default=False, db_default=False
+    )
+    reading_pace = models.PositiveSmallIntegerField(
+        _("speed at the table"), choices=READING_PACES, default=100, db_default=100
+    )
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)
     created_at = models.DateTimeField(_("joined"), db_default=Now(), editable=False)
@@ -176,6 +209,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def reads(self) -> str:
         """The language for messages to this user."""
         return self.language or self.browser_language
+
+    @property
+    def portrait(self) -> str:
+        """The picture that others see, for `core.pictures.portrait`."""
+        return portraits.shown(self.pk, self.picture)
 
     @property
     def zone(self) -> str:

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from accounts import names
-from accounts.models import User
+from accounts.models import UploadedPicture, User
 from accounts.services import blocks, mutes, revoke_access
 from accounts.services.preferences import HOURS
 from core import clock
@@ -24,6 +24,7 @@ def anonymise_user(user: User) -> None:
     before = user.name
     user.last_login, user.time_zone, user.browser_zone, user.email = None, "", "", ""
     user.quiet_from = user.quiet_until = user.rest_day = None
+    user.picture, user.country, user.friends_challenge_only = "", "", False
     user.hours_before, user.decision_unread, user.push_ended = [], False, False
     user.is_staff = user.is_superuser = False
     user.gone_at = clock.now()
@@ -44,6 +45,7 @@ def anonymise_user(user: User) -> None:
         user.vacations.all(),
         user.former_names.all(),
         user.exports.all(),
+        UploadedPicture.objects.filter(user=user),
     ):
         theirs.delete()
     mutes.forget_mutes(user)
@@ -55,6 +57,9 @@ def anonymise_user(user: User) -> None:
 _CLEARED = (
     "last_login",
     "email",
+    "picture",
+    "country",
+    "friends_challenge_only",
     "hours_before",
     "decision_unread",
     "push_ended",

@@ -28,6 +28,11 @@ def unmute_user(user: User, other_id: int) -> None:
     Mute.objects.filter(user=user, muted_id=other_id).delete()
 
 
+def is_muted(user_id: int, other_id: int) -> bool:
+    """Return whether this user has muted the other."""
+    return Mute.objects.filter(user=user_id, muted=other_id).exists()
+
+
 def muted_people(user: User) -> list[User]:
     """Return the users that this user muted, by name."""
     return list(User.objects.filter(muted_by__user=user).order_by("name"))

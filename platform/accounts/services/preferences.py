@@ -15,7 +15,7 @@ from core import clock
 from core.signals import hours_changed
 
 HOURS = ("time_zone", "browser_zone", "quiet_from", "quiet_until", "rest_day")
-OTHERS = ("language", "hides_presence")
+OTHERS = ("language", "hides_presence", "reading_pace")
 KEPT_MS = 90 * 24 * 60 * 60 * 1000
 """Time for which former hours are kept, in milliseconds: longer than a decision takes."""
 
@@ -73,4 +73,4 @@ def check_quiet(begins: int | None, ends: int | None) -> None:
         )
 
 
-_OTHERS = {field.name for field in User._meta.fields} - {"language", *HOURS}
+_OTHERS = {field.name for field in User._meta.fields} - {"language", "reading_pace", *HOURS}

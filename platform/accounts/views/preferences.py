@@ -7,21 +7,22 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.forms.preferences import THEMES, LookForm, PersonForm
+from accounts.forms.preferences import THEMES, LookForm, PersonForm, TableForm
 from accounts.models import User
 from accounts.services import blocks
+from accounts.services.mutes import mute_user as mute_them
 from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute_user as unmute_them
 from accounts.services.preferences import HOURS, set_preferences
 from accounts.services.rename_user import rename_user
 from accounts.zones import zone_named_by
-from core.http import action, form_page, next_page
+from core.http import action, form_page, next_page, wants_part
 from core.refusals import refused
 
 YEAR = 365 * 24 * 3600
@@ -31,14 +32,16 @@ YEAR = 365 * 24 * 3600
 def preferences_page(request: HttpRequest) -> HttpResponse:
     """Show the page of preferences: the look of the site, and the user's name."""
     user = request.user if request.user.is_authenticated else None
-    now = {
+    now: dict[str, object] = {
         "theme": theme_of(request),
         "hints": "off" if request.COOKIES.get("hints") == "off" else "on",
         "sounds": request.COOKIES.get("sounds", ""),
         "language": _chosen_language(request, user),
     }
     if user is not None:
-        now |= {"name": user.name} | {name: getattr(user, name) for name in HOURS}
+        now |= {"name": user.name, "reading_pace": user.reading_pace} | {
+            name: getattr(user, name) for name in HOURS
+        }
     form = (
         LookForm(request.POST or None, initial=now)
         if user is None
@@ -60,13 +63,60 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/preferences.html", context, status=code)
 
 
+def table_form(request: HttpRequest, sent: QueryDict | None = None) -> TableForm:
+    """Return the form of a table's settings, with the present choices or those sent."""
+    user = request.user if request.user.is_authenticated else None
+    now: dict[str, Any] = {"sounds": request.COOKIES.get("sounds", "")}
+    if user is not None:
+        now["reading_pace"] = user.reading_pace
+    return TableForm(sent, initial=now, chooses_pace=user is not None)
+
+
+@action
+def save_table_settings(request: HttpRequest) -> HttpResponse:
+    """Save the settings of a table, then return to it.
+
+    Raises:
+        Refused: `malformed`.
+    """
+    form = table_form(request, request.POST)
+    if not form.is_valid():
+        raise refused("malformed")
+    pace = form.cleaned_data.get("reading_pace")
+    if request.user.is_authenticated and pace is not None:
+        set_preferences(request.user, reading_pace=pace)
+    response = (
+        HttpResponse(status=204)
+        if wants_part(request)
+        else HttpResponseRedirect(next_page(request, "/"))
+    )
+    _set_cookies(response, {"sounds": form.cleaned_data["sounds"]})
+    return response
+
+
+@action
+def mute_person(request: HttpRequest) -> HttpResponse:
+    """Mute a user: hide their messages from the user, at every table.
+
+    Raises:
+        Refused: `sign_in_first`, `malformed`, and those of `mutes.mute_user`.
+    """
+    who = _user_id_sent(request)
+    if not request.user.is_authenticated:
+        raise refused("sign_in_first")
+    if who is None:
+        raise refused("malformed")
+    mute_them(request.user, who)
+    return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
+
+
 @action
 def unmute_person(request: HttpRequest) -> HttpResponse:
     """Unmute a user, even one who has not written anything."""
     who = _user_id_sent(request)
     if request.user.is_authenticated and who is not None:
         unmute_them(request.user, who)
-    return HttpResponseRedirect(reverse("accounts:preferences"))
+    return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 
 @action
@@ -140,7 +190,7 @@ def _save_look(form: LookForm, user: User | None) -> bool:
         user,
         **{
             name: form.cleaned_data[name]
-            for name in ("language", *HOURS)
+            for name in ("language", "reading_pace", *HOURS)
             if name in form.cleaned_data
         },
     )

@@ -123,6 +123,9 @@ class SignUp(Answered, allauth.SignupView):
             # If it was not the rate limit, another user took the same name first.
             form.add_error(None if refused.code == "rate_limited" else "username", refused)
             return self.form_invalid(form)
+        if self.request.user.is_authenticated:
+            welcome = _("Welcome, %(name)s. Your matches are kept from now on.")
+            messages.success(self.request, welcome % {"name": self.request.user.name})
         return response
 
 

@@ -16,6 +16,7 @@ from api.play.position import Position, position_of
 from api.read.matches import MatchAnswer, match_answer, with_seats
 from core import rate_limits
 from core.refusals import Refused, refused
+from friends.services.challenge import decline_invitation
 from games.kernel.contract import OptionValue
 from matches import limits
 from matches.actors import Person
@@ -23,7 +24,7 @@ from matches.models import Match, Seat
 from matches.requests import KEY, ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import PlayResult, play
-from matches.services.seating import reserve_seat, seats, tables
+from matches.services.seating import seats, tables
 from matches.store.load_match import load_table
 
 TAG = "Bots"
@@ -201,11 +202,11 @@ def decline(user: User, match_id: uuid.UUID) -> None:
     """Release a seat that is reserved for a bot.
 
     Raises:
-        Refused: `no_match`, and those of `decline_seat`.
+        Refused: `no_match`, and those of `decline_invitation`.
     """
     if not challenges_of(user.pk).filter(match=match_id).exists():
         raise refused("no_match")
-    reserve_seat.decline_seat(match_id, user)
+    decline_invitation(user, match_id)
 
 
 def leave(user: User, match_id: uuid.UUID) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from games.kernel.contract import (
     Game,
     InformationState,
     Millis,
+    OptionValue,
     Outcome,
     Rules,
     Start,
@@ -68,11 +69,13 @@ class Hall:
     seed: int
 
     @classmethod
-    def usual(cls, game: Game[Any, Any, Any], seed: int) -> Hall:
-        """Return a hall with the newest rules and the default options."""
+    def usual(
+        cls, game: Game[Any, Any, Any], seed: int, options: Mapping[str, OptionValue] | None = None
+    ) -> Hall:
+        """Return a hall with the newest rules, and with the defaults of all other options."""
         meta = game.meta
         data = data_releases.load_release(game, meta.data)
-        return cls(game, Rules(meta.revisions[-1], complete(meta, {}), data), seed)
+        return cls(game, Rules(meta.revisions[-1], complete(meta, options or {}), data), seed)
 
     def play(self, levels: Sequence[str], number: int, deal: int) -> PlayedRound:
         """Play a round with these levels by seat. All chance depends on its number, that of the

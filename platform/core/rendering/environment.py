@@ -20,7 +20,7 @@ from jinja2 import Environment, FileSystemLoader, Template, TemplateNotFound, Un
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
-from core import pictures
+from core import person_links, pictures
 from core.rendering import cache as renderings
 from core.rendering import filters, fragments
 from core.rendering.minify import compact
@@ -79,6 +79,8 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
         icon=pictures.icon,
+        portrait=pictures.portrait,
+        holder_link=person_links.holder_link,
         fragment=fragments.fragment,
         kept=_kept,
         static=cache(static),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q
 from django.urls import reverse
 
 from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import reach
 from core import clock
+from core.after_commit import after_commit
 from core.refusals import refused
 from core.signals import befriended
-from friends.models import FriendLink, Friendship, new_token
+from friends.models import FriendLink, Friendship, between, new_token
 from games.kernel.contract import N_
+from matches.store import topics
+from realtime import bus
 
 MOST_OPEN = 50
 """Requests of one user that may be open at once."""
@@ -21,11 +23,6 @@ ASKS = N_("%(name)s wants to be your friend.")
 AGREED = N_("%(name)s is now your friend.")
 KIND = "friend"
 """The value of `notifications.models.Kind` for these notices."""
-
-
-def friendship_between(user_id: int, other_id: int) -> Q:
-    """Return the condition for the friendship of these two users, in either direction."""
-    return Q(asker=user_id, asked=other_id) | Q(asker=other_id, asked=user_id)
 
 
 @transaction.atomic
@@ -42,9 +39,7 @@ def ask_for_friendship(user: User, other: User) -> bool:
     # once.
     hold_people(user.pk, other.pk)
     found = _check_pair(user, other)
-    known = (
-        Friendship.objects.select_for_update().filter(friendship_between(user.pk, other.pk)).first()
-    )
+    known = Friendship.objects.select_for_update().filter(between(user.pk, other.pk)).first()
     if known is not None:
         if known.asked_id == user.pk and known.since is None:
             return accept_friendship(user, other.pk)
@@ -54,6 +49,7 @@ def ask_for_friendship(user: User, other: User) -> bool:
     Friendship.objects.create(asker=user, asked=other)
     if not found.all:
         _tell(other.pk, user, "asks", ASKS)
+        _refresh_pages(other.pk)
     return False
 
 
@@ -68,17 +64,19 @@ def accept_friendship(user: User, other_id: int) -> bool:
         asked.since = clock.now()
         asked.save(update_fields=["since"])
         _tell(other_id, user, "agreed", AGREED)
+        _refresh_pages(user.pk)
     return True
 
 
 def end_friendship(user: User, other_id: int) -> None:
     """End a friendship, or withdraw or decline a request. The other user is not notified."""
-    Friendship.objects.filter(friendship_between(user.pk, other_id)).delete()
+    Friendship.objects.filter(between(user.pk, other_id)).delete()
+    _refresh_pages(user.pk, other_id)
 
 
 def end_blocked(*, user_id: int, other_id: int, **_: object) -> None:
     """End the friendship of two users when one of them blocks the other."""
-    Friendship.objects.filter(friendship_between(user_id, other_id)).delete()
+    Friendship.objects.filter(between(user_id, other_id)).delete()
 
 
 def link_of(user: User) -> str:
@@ -118,9 +116,7 @@ def befriend_by_link(user: User, token: str) -> User:
     hold_people(user.pk, owner.pk)
     if _check_pair(user, owner).all:
         raise refused("no_friend_link")
-    known = (
-        Friendship.objects.select_for_update().filter(friendship_between(user.pk, owner.pk)).first()
-    )
+    known = Friendship.objects.select_for_update().filter(between(user.pk, owner.pk)).first()
     if known is None or known.since is None:
         pair = known or Friendship(asker=user, asked=owner)
         pair.since = clock.now()
@@ -137,6 +133,11 @@ def _check_pair(user: User, other: User) -> reach.Apart:
     if found.blocked:
         raise refused("unblock_first", name=other.name)
     return found
+
+
+def _refresh_pages(*user_ids: int) -> None:
+    """Tell the open pages of these users that the number of their requests may have changed."""
+    after_commit(bus.publish, *map(topics.of_player, user_ids))
 
 
 def _tell(user_id: int, about: User, what: str, sentence: str) -> None:

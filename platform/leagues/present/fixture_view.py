@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
+from core.person_links import person_link
 from games.kernel.contract import Meta
 from leagues.models import Division, Entry, Fixture, FixtureSeat
 from leagues.season import appointments, table_places
@@ -19,6 +22,12 @@ class FixtureSeatView:
     seat: FixtureSeat
     entry: Entry
     name: str
+
+    @property
+    def link(self) -> SafeString | str:
+        """The name as a link, if a person with an account has the place."""
+        user = self.entry.user
+        return person_link(user.name) if user is not None and user.is_active else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from core.refusals import refused
-from games.kernel.contract import Meta
+from games.kernel.contract import FirstTable, Meta
 from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.services.seating.tables import open_match
 
 COMPANY = 2
@@ -18,6 +18,8 @@ WINS, LOSSES = 2, 3
 """Wins in a row that lead to the next stronger level, and losses that lead to the weaker one."""
 REMEMBERED = 30
 """Recent matches that decide about the level."""
+KNOWN = 20
+"""Recent matches that decide whether a game is new to a user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Started:
 
 
 def play_now(user: User, game: str, *, seats: int | None = None, level: str = "") -> Started:
-    """Open a match of this user against bots, without a clock.
+    """Open a match of this user against bots, without a clock; the first ones are short.
 
     The cards are not dealt here. The player's nonce only counts if it is chosen after the server
     has committed to its seed, and the page sends it as soon as it shows the commitment.
@@ -51,7 +53,15 @@ def play_now(user: User, game: str, *, seats: int | None = None, level: str = ""
     check_wanted(meta, seats, level)
     now, before = suitable_level(user, meta), _last_level(user, meta)
     is_first = not Match.objects.filter(seats__user=user, game=meta.slug).exists()
-    match = open_match(user, game, seats=seats, bots=[level or now] * (seats - 1), tempo=UNTIMED)
+    first = first_table(user, meta)
+    match = open_match(
+        user,
+        game,
+        seats=seats,
+        bots=[level or now] * (seats - 1),
+        tempo=UNTIMED,
+        options=None if first is None else first.options,
+    )
     slugs = [one.slug for one in meta.levels]
     moved = 0 if level or before not in slugs else slugs.index(now) - slugs.index(before)
     return Started(match, moved, is_first)
@@ -76,16 +86,39 @@ def seats_of(meta: Meta) -> int:
     return min(max(1 + COMPANY, least), most)
 
 
+def first_table(user: User | None, meta: Meta) -> FirstTable | None:
+    """Return the game's table for a first match, unless this user has finished one lately."""
+    return None if meta.slug in games_finished(user) else meta.first
+
+
+def games_finished(user: User | None) -> frozenset[str]:
+    """Return the slugs of the games in this user's last finished matches.
+
+    Only some are read, as a list must not become slower with thousands of matches.
+    """
+    if user is None or user.pk is None:
+        return frozenset()
+    ended = Seat.objects.filter(
+        user=user, ended_at__isnull=False, match__status=Match.Status.FINISHED
+    )
+    recent = ended.order_by("-ended_at", "-pk").values_list("match__game", flat=True)
+    return frozenset(recent[:KNOWN])
+
+
 def suitable_level(user: User, meta: Meta) -> str:
-    """Return the slug of the level that is a fair match for this user; the first is the lowest."""
-    return level_after([one.slug for one in meta.levels], reversed(_results(user, meta)))
+    """Return the slug of the level that is a fair match for this user."""
+    slugs = [one.slug for one in meta.levels]
+    begins = slugs.index(meta.first.level) if meta.first and meta.first.level else 0
+    return level_after(slugs, reversed(_results(user, meta)), begins)
 
 
-def level_after(levels: list[str], results: Iterable[tuple[str, bool]]) -> str:
+def level_after(levels: list[str], results: Iterable[tuple[str, bool]], begins: int = 0) -> str:
     """Return the level after these matches, oldest first: two wins in a row raise it, three losses
     lower it.
+
+    `begins`: the place of a newcomer's level.
     """
-    at, wins, losses = 0, 0, 0
+    at, wins, losses = begins, 0, 0
     for level, won in results:
         if level not in levels:
             continue

@@ -88,7 +88,7 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
                 target=wanted["target"],
                 revision=wanted.get("revision"),
                 options=form.options(),
-                public=bool(wanted["public"]),
+                public=form.is_public(),
                 talk=wanted["talk"] or Match.Talk.ON,
                 rated=form.is_rated(),
                 welcomes_bots=bool(wanted["welcomes_bots"]),

@@ -7,6 +7,7 @@ game through it.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 
 from core.refusals import refused
 from games.kernel import options, registry
@@ -23,6 +24,22 @@ from matches.models import RulesVersion
 def metas() -> list[Meta]:
     """Return the descriptions of all games, sorted by slug."""
     return [game.meta for game in registry.games().values()]
+
+
+def easiest_first() -> list[Meta]:
+    """Return the descriptions of all games: those with the shortest lesson first, then those with
+    the shortest rounds. A game without a lesson comes last.
+    """
+
+    def effort(meta: Meta) -> tuple[float, int]:
+        longest = max(most for _least, most in meta.minutes.values())
+        try:
+            steps: float = len(registry.lesson_of(meta.slug).steps)
+        except (KeyError, ModuleNotFoundError):
+            steps = inf
+        return steps, longest
+
+    return sorted(metas(), key=effort)
 
 
 def game_of(slug: str) -> AnyGame:

@@ -97,6 +97,19 @@ class LiveRound:
         """Return whether the round cannot continue without this seat."""
         return seat in self.awaited.seats
 
+    def forced(self, seat: Seat) -> Action | None:
+        """Return the only action of this seat, if playing it reveals no more than the action itself.
+
+        None also right after a move was taken back: otherwise the player could not go on from there.
+        """
+        if self.undo.just or not self.waits_for(seat):
+            return None
+        if not self.game.no_choice(self.rules, self.state, seat):
+            return None
+        only: Action
+        (only,) = session.offers(self.game, self.rules, self.state, seat)
+        return only
+
     def thinking_ms(self, seat: Seat, level: str, random_key: str) -> int:
         """Return the thinking time of a bot of this level at this seat, in milliseconds.
 
@@ -199,6 +212,12 @@ class LiveRound:
             return None
         action: Action | None = self.game.answer(self.rules, self.state, seat, order)
         return action
+
+    def auto_play_words(self, seat: Seat, given: Sequence[str | int] | None) -> str:
+        """Return the sentence about the action that this seat's order takes now; "" for none."""
+        order = self.order(seat, given)
+        action = None if order is None else self.answer(seat, order)
+        return "" if action is None else self.game.auto_play_words(action)
 
     def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
         """Read an action from JSON text or from a selection on the page.

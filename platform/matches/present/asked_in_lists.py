@@ -16,13 +16,14 @@ from typing import Any
 
 from django.db import connection
 from django.template.loader import get_template
-from django.utils.html import strip_tags
+from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from games.kernel.contract import Seat
-from matches.engine import live_round
+from matches.engine import catalogue, live_round
 from matches.engine.view import View, view_for
-from matches.present.answers import Listed
+from matches.present.answers import Listed, quiet_picks
 from matches.store.rows import decode
 
 MOST = 5
@@ -43,11 +44,14 @@ class AskedInList:
 
 # The present round of each of these matches, with a seat of it.
 _ROUNDS = """
-SELECT w.match, w.seat, m.game, m.rules_id, m.pace, m.changes, r.state, r.visible
+SELECT w.match, w.seat, m.game, m.rules_id, m.pace, m.changes, r.state, r.visible,
+  (SELECT jsonb_build_array(o.name, o.until) FROM matches_standingorder o
+    JOIN matches_seat s ON s.match_id = m.id AND s.number = o.seat AND s.user_id = o.user_id
+    WHERE o.round_id = r.id AND o.seat = w.seat)
 FROM jsonb_to_recordset(%(viewers)s) AS w(match uuid, seat int)
 JOIN matches_match m ON m.id = w.match
 CROSS JOIN LATERAL (
-  SELECT state, visible FROM matches_round n WHERE n.match_id = m.id AND n.start IS NOT NULL
+  SELECT id, state, visible FROM matches_round n WHERE n.match_id = m.id AND n.start IS NOT NULL
   ORDER BY n.number DESC LIMIT 1
 ) r
 """
@@ -65,7 +69,11 @@ def asked_of(
         cursor.execute(_ROUNDS, {"viewers": json.dumps(wanted)})
         rows = cursor.fetchall()
     asked = {}
-    for match_id, seat, slug, rules_id, pace, changes, state, visible in rows:
+    for match_id, seat, slug, rules_id, pace, changes, state, visible, given in rows:
+        order = None if given is None else tuple(decode(given, list[str | int]))
+        if auto_play := _auto_play(rules_id, state, pace, seat, order):
+            asked[match_id] = AskedInList(SafeString(escape(gettext(auto_play))), SafeString(""))
+            continue
         view = _view(rules_id, state, pace, seat)
         names = viewers[match_id][1]
         seen = changes + decode(visible, list[int])[seat + 1]
@@ -75,11 +83,20 @@ def asked_of(
 
 @lru_cache(maxsize=KEPT)
 def _view(rules_id: int, state: str, pace: str, seat: Seat) -> View:
-    # The view draws no chance and no time passes, so it needs neither the round's key nor its
+    return view_for(_live(rules_id, state, pace), seat)
+
+
+def _auto_play(
+    rules_id: int, state: str, pace: str, seat: Seat, order: tuple[str | int, ...] | None
+) -> str:
+    """Return the message about what this seat's standing order will do now; "" for none."""
+    return "" if order is None else _live(rules_id, state, pace).auto_play_words(seat, order)
+
+
+def _live(rules_id: int, state: str, pace: str) -> live_round.LiveRound:
+    # Nothing draws chance here and no time passes, so the round needs neither its key nor its
     # clock.
-    return view_for(
-        live_round.load_round(rules_id, state, b"", 0, decode(pace, dict[str, int]), 0, 0), seat
-    )
+    return live_round.load_round(rules_id, state, b"", 0, decode(pace, dict[str, int]), 0, 0)
 
 
 def _asked(
@@ -99,7 +116,8 @@ def _asked(
         "refusal": None,
     }
     words = strip_tags(_render(slug, "asks", given)).strip()
-    answer = Listed(match_id, seen)
+    quiet = quiet_picks(catalogue.game_of(slug).meta, view.offers)
+    answer = Listed(match_id, seen, quiet)
     answers = _render(slug, "answers", given | {"answer": answer})
     picks = {(pick,) for pick in answer.picks}
     is_plain = 0 < len(picks) <= MOST and picks == set(view.offers)

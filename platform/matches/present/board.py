@@ -19,7 +19,7 @@ from core.rendering import cache, fragments
 from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.engine import live_round
-from matches.engine.view import View, Zones, view_for
+from matches.engine.view import View, Zones, reveal_all, view_for
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, undealt_table
 from matches.present.board_context import (
@@ -33,8 +33,10 @@ from matches.present.board_context import (
 from matches.present.event_lines import EventLine, revealed, told_to
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
+from matches.present.rematch_bots import other_bots
 from matches.present.seat_names import bots_of, name_of
 from matches.present.shown_refusal import show_refusal
+from matches.present.streaks import streak_of
 from matches.store import outbox
 from matches.store.history import ViewerLog
 from matches.store.snapshot import SeatView, Table
@@ -87,7 +89,7 @@ def context(
     lines = tuple(told.log[-LINES:])
     outcome = None if view is None else view.outcome
     if outcome is not None and not table.is_sealed:
-        lines += revealed(table, names)
+        lines += revealed(table, names, viewer)
     url = _url(table.match_id)
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
@@ -128,6 +130,8 @@ def context(
             arbiters=tuple(table.match.arbiters),
             occasion=occasion.read_occasion(table.match.occasion),
             rematch_id=table.match.rematch_id,
+            other_bots=other_bots(table, viewer),
+            slow=timing.takes_hours(table),
             next=table.match.next_round,
             unready=unready,
             may_unready=table.match.next_round is not None and mine is not None and mine.ready,
@@ -143,7 +147,7 @@ def context(
         awaited=awaited,
         offers=offers,
         offered=frozenset(pick for picks in offers for pick in picks),
-        answer=answers.on_board,
+        answer=answers.OnBoard(answers.quiet_picks(table.meta, offers)),
         called=unready or (plays and viewer in awaited),
         is_turn=awaited == (viewer,),
         is_watching=viewer is None,
@@ -155,7 +159,9 @@ def context(
         lesson=None,
         log=tuple(line.html for line in lines),
         has_log=bool(lines),
-        news=tuple(line for line in lines if line.public)[-NEWS:],
+        news=tuple(line for line in lines if line.public and line.kind not in table.meta.unsaid)[
+            -NEWS:
+        ],
         moments=_moments(table, told, viewer, since),
         deadlines=() if has_ended else _deadlines(table, view),
         clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),
@@ -169,6 +175,8 @@ def context(
         has_pad=written is not None,
         corrections=tuple(table.match.corrections),
         counts=table.match.result if table.match.corrections else None,
+        revealed=_revealed(table) if outcome is not None and not is_reading else None,
+        streak=0 if outcome is None else streak_of(table, viewer),
         gains=() if outcome is None else gains_of(table),
         names=names,
         you=viewer,
@@ -177,6 +185,9 @@ def context(
         take_back=None if rests else _take_back(table, viewer),
         orders=table.live.orders(viewer) if viewer is not None and table.live and plays else (),
         order=None if mine is None or table.live is None else _order(table.live, mine),
+        auto_play=table.live.auto_play_words(mine.number, mine.order)
+        if plays and mine is not None and table.live is not None
+        else "",
     )
 
 
@@ -226,6 +237,11 @@ def watching(present: Presence | None) -> str:
         return ""
     count = present.watching
     return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
+
+
+def _revealed(table: Table) -> Zones | None:
+    """Return the places of all cards of a round that is over, as its replay shows them."""
+    return None if table.live is None or table.is_sealed else reveal_all(table.live)
 
 
 def _take_back(table: Table, viewer: Viewer) -> TakeBack | None:

@@ -22,6 +22,7 @@ from matches.present.absence import Absence
 from matches.present.event_lines import EventLine
 from matches.present.occasion import Occasion
 from matches.present.rating_gains import Gain
+from matches.present.rematch_bots import OtherBots
 from matches.present.scoresheet import Pad
 from matches.present.shown_refusal import ShownRefusal
 from matches.present.timing import Clock, Pausing
@@ -130,6 +131,10 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     """The event that the match belongs to (`words`, `path`); None if the players opened the table."""
     rematch_id: uuid.UUID | None
     """The id of the rematch; None if there is none yet."""
+    other_bots: OtherBots | None
+    """Another level of bots for the rematch (`level`, `label`, `stronger`), or None."""
+    slow: bool
+    """True if people have an hour or more for a decision."""
     next: Announced | None
     """The next round, until it is dealt (`number`, `commitment`, `due_ms`); None before it is announced."""
     unready: bool
@@ -192,7 +197,7 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     has_log: bool
     """True if the log has a line."""
     news: tuple[EventLine, ...]
-    """The last lines that all viewers see; each has `kind`, `data` and `words`."""
+    """The last lines that all viewers see; each has `kind`, `data`, `words` and `concerns` (seats)."""
     moments: tuple[EventLine, ...]
     """The events that are shown to this viewer once, in the same form as `news`."""
     deadlines: tuple[Running, ...]
@@ -213,6 +218,10 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The corrections of the result."""
     counts: Standing | None
     """The standing after the corrections; None if nothing counts, or nothing was corrected."""
+    revealed: Zones | None
+    """The places of all cards, by zone, once the round is over and its replay may be read."""
+    streak: int
+    """The number of matches that this viewer has won in a row up to this one; 0 for no run."""
     gains: tuple[Gain | None, ...]
     """The match's changes of ratings, by seat: `rating`, `change`, `is_provisional`, or None."""
     names: tuple[str, ...]
@@ -229,3 +238,5 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The standing orders that this viewer may give (`name`, `label`)."""
     order: Order | None
     """The standing order that this viewer has given, or None."""
+    auto_play: str
+    """A message that says what this viewer's standing order will do now; "": the viewer decides."""

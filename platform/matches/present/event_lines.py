@@ -11,9 +11,12 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from core.person_links import person_link
 from core.rendering import cache
-from games.kernel.contract import NOBODY, Event, Viewer
+from games.kernel.contract import NOBODY, Event, Seat, Viewer
 from games.kernel.session import UNDONE
+from matches.engine import catalogue
+from matches.present.reader import Reader
 from matches.store.history import ViewerLog
 from matches.store.snapshot import Table
 
@@ -28,6 +31,8 @@ class EventLine:
     html: SafeString = field(compare=False)
     public: bool
     """True if everyone was told."""
+    concerns: frozenset[Seat] = frozenset()
+    """The seats to which it happened, if everyone was told."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -37,24 +42,42 @@ class EventLine:
 
 
 def sentence_of(
-    slug: str, event: Event, names: Sequence[str], *, to_others: bool = False
+    slug: str,
+    event: Event,
+    names: Sequence[str],
+    *,
+    you: Viewer = None,
+    to_others: bool = False,
 ) -> SafeString:
     """Return a game's sentence for an event, in the active language.
 
-    All its readers get the same sentence. An event for one seat alone says `you`. With `to_others`,
-    the sentence names that seat instead, for readers with all hands open.
+    The sentence says "you" to the reader with the seat `you`, and names all other seats. An event
+    for one seat alone always says "you". With `to_others`, the sentence names that seat instead,
+    for readers with all hands open.
     """
-    return line_of(slug, event, tuple(names), to_others=to_others).words
+    return line_of(slug, event, tuple(names), you=you, to_others=to_others).words
 
 
 def line_of(
-    slug: str, event: Event, names: tuple[str, ...], *, to_others: bool = False
+    slug: str,
+    event: Event,
+    names: tuple[str, ...],
+    *,
+    you: Viewer = None,
+    to_others: bool = False,
+    people: frozenset[Seat] = frozenset(),
 ) -> EventLine:
-    """Return the event's line in the log, in the active language; `to_others`: see `sentence_of`."""
+    """Return the event's line in the log, in the active language.
+
+    `you`, `to_others`: see `sentence_of`. `people`: the seats of people, whose names are links in
+    the line.
+    """
     facts = json.dumps(event.data, sort_keys=True)
     told = event.audience
     holder = names[told[0]] if to_others and told is not None and len(told) == 1 else ""
-    return _line(slug, event.kind, facts, told is None, names, holder, cache.language())
+    known = (slug, event.kind, facts, told is None, names, holder, cache.language(), people)
+    line, concerned = _line(*known, None)
+    return _line(*known, you)[0] if you in concerned else line
 
 
 @lru_cache(maxsize=20_000)
@@ -66,15 +89,31 @@ def _line(
     names: tuple[str, ...],
     holder: str,
     language: str,
-) -> EventLine:
-    """Cached `line_of`: all viewers who were told get it, and each board repeats earlier lines."""
+    people: frozenset[Seat],
+    you: Viewer,
+) -> tuple[EventLine, frozenset[Seat]]:
+    """Return the line for this reader, and the seats whose readers get a line of their own.
+
+    It is cached: all other viewers who were told get the same line, and each board repeats earlier
+    lines.
+    """
     common = kind == UNDONE
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
-    known = {"event": event, "names": names, "holder": holder}
+    reader = Reader(you)
+    known = {"event": event, "names": names, "holder": holder, "you": reader}
     said = mark_safe(cache.render(template, known).strip())
-    row = format_html('<li data-kind="{}">{}</li>', kind, said)
-    return EventLine(kind, facts, said, row, public)
+    linked = tuple(person_link(name) if seat in people else name for seat, name in enumerate(names))
+    told = mark_safe(cache.render(template, {**known, "names": linked}).strip()) if people else said
+    concerns = catalogue.game_of(slug).concerned(Event(kind, event["data"])) if public else ()
+    row = format_html('<li data-kind="{}">{}</li>', kind, told)
+    line = EventLine(kind, facts, said, row, public, frozenset(concerns))
+    return line, frozenset(reader.compared)
+
+
+def people_of(table: Table) -> frozenset[Seat]:
+    """Return the seats whose holders are people; a stand-in plays for one, too."""
+    return frozenset(seat.number for seat in table.seats if seat.user_id is not None)
 
 
 def told_to(
@@ -92,10 +131,11 @@ def told_to(
     """
 
     def line(event: Event) -> EventLine:
-        return line_of(table.meta.slug, event, names)
+        return line_of(table.meta.slug, event, names, you=you, people=people)
 
+    people = people_of(table)
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.log_for(you, (names, cache.language()), line, lines, changes)
+    return table.history.log_for(you, (names, people, cache.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:
@@ -105,12 +145,12 @@ def _unseen(table: Table, you: Viewer, since: int | None) -> int:
     return 0 if since is None else table.shown_version(None) - since
 
 
-def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
-    """Return the events that no viewer could see during the round; call it once everyone may see
-    them.
+def revealed(table: Table, names: tuple[str, ...], you: Viewer) -> tuple[EventLine, ...]:
+    """Return the events that no viewer could see during the round, for this viewer; call it once
+    everyone may see them.
     """
     return tuple(
-        line_of(table.meta.slug, event, names)
+        line_of(table.meta.slug, event, names, you=you, people=people_of(table))
         for event in table.events()
         if event.audience == NOBODY
     )

@@ -212,16 +212,22 @@ def mine(
     rows = [row for row in rows if row[0] in found]  # others were deleted since the query
     # All players of a shared device may read its list, and only the substitute may see a
     # substitute's cards, so both get public events only.
-    last = _last(
-        [(row[0], None if row[8] or row[9] else row[1]) for row in rows if row[1] is not None]
-    )
+    viewers = {row[0]: None if row[8] or row[9] else row[1] for row in rows}
+    last = _last([(row[0], viewers[row[0]]) for row in rows if row[1] is not None])
     names = {match_id: names_of(match) for match_id, match in found.items()}
     own = [row for row in rows if row[2] == TURN and not row[8]]
     asked = asked_in_lists.asked_of({row[0]: (row[1], names[row[0]]) for row in own})
     boards = thumbnails.draw({row[0]: names[row[0]] for row in rows if row[4]})
     lines = [
         replace(
-            _line(found[row[0]], user, row[2:10], last.get(row[0], ()), asked.get(row[0])),
+            _line(
+                found[row[0]],
+                user,
+                row[2:10],
+                last.get(row[0], ()),
+                asked.get(row[0]),
+                viewers[row[0]],
+            ),
             board=boards.get(row[0]),
         )
         for row in rows
@@ -294,6 +300,7 @@ def _line(
     row: Sequence[Any],
     last: Sequence[Event],
     asked: asked_in_lists.AskedInList | None,
+    you: Viewer = None,
 ) -> MatchLine:
     need, round_number, dealt, raw, due_ms, paused, handed_round, _ = row
     names = names_of(match)
@@ -309,7 +316,7 @@ def _line(
         round_number=round_number,
         waits_for=[names[seat] for seat in waits if seat not in away],
         due=None if due_ms is None else clock.as_datetime(due_ms),
-        last=[sentence_of(match.game, event, names) for event in last],
+        last=[sentence_of(match.game, event, names, you=you) for event in last],
         bot_plays=bool(away),
         paused=paused,
         handed_round=handed_round,

@@ -236,7 +236,9 @@ def _told(
     return tuple(
         Told(
             kind=event.kind,
-            words=sentence_of(table.meta.slug, event, names, to_others=reader.all_open),
+            words=sentence_of(
+                table.meta.slug, event, names, you=reader.viewer, to_others=reader.all_open
+            ),
             only_to=None
             if event.audience is None
             else tuple(names[seat] for seat in event.audience),

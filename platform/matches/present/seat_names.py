@@ -5,8 +5,11 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from core.person_links import person_link
 from games.kernel.contract import Seat
 from matches import models
 from matches.models import Match
@@ -55,27 +58,43 @@ def names_of(match: Match) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """The others at a table: the names of the people, the number of bots, the number of free seats."""
+    """The others at a table: the names of the people, the number of bots, the number of free seats.
+
+    `links`: the people as links to their cards, for a list that is not itself in a link.
+    """
 
     people: list[str]
     bots: int
     free: int
+    links: list[SafeString]
 
 
 def others_at(match: Match, but: int | None = None) -> Others:
     """Return the others at a table besides this user."""
     places = list(match.seats.all())
+    people = [place for place in places if place.user_id and place.user_id != but]
     return Others(
-        people=[_called(place) for place in places if place.user_id and place.user_id != but],
+        people=[_called(place) for place in people],
         bots=sum(bool(place.bot) for place in places),
         free=sum(place.is_empty for place in places),
+        links=[_linked(place) for place in people],
     )
 
 
 def _called(place: models.Seat) -> str:
     """Return the name of another person at a table, with a note if a bot plays for them."""
     assert place.user is not None
-    away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
-    return (
-        away if place.stand_in and place.match.status == Match.Status.RUNNING else place.user.name
-    )
+    return _noted(place) % {"name": place.user.name}
+
+
+def _linked(place: models.Seat) -> SafeString:
+    """Return the same with the name as a link."""
+    assert place.user is not None
+    user = place.user
+    name = person_link(user.name) if user.is_active else escape(user.name)
+    return mark_safe(escape(_noted(place)) % {"name": name})
+
+
+def _noted(place: models.Seat) -> str:
+    is_away = place.stand_in and place.match.status == Match.Status.RUNNING
+    return gettext("%(name)s (a bot plays)") if is_away else "%(name)s"

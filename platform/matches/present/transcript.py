@@ -20,7 +20,10 @@ from matches.store.snapshot import Table
 
 
 def transcript(table: Table, round_: Round, reader: RoundReader) -> str:
-    """Return the part of a round that this reader may know, by move; `table` must have this round."""
+    """Return the part of a round that this reader may know, by move; `table` must have this round.
+
+    It names every player, this reader too, because the text may be passed on.
+    """
     return "\n".join(
         [*_head(table), "", *_moves(table, round_, reader), "", *_scores(table, round_)]
     )
@@ -39,11 +42,10 @@ def _head(table: Table) -> Iterator[str]:
 
 def _moves(table: Table, round_: Round, reader: RoundReader) -> Iterator[str]:
     names = _names(table)
-    everyone = reader.all_open
     acted = dict(round_.moves.values_list("number", "seat"))
     for happened in table.history:
         told = [
-            unescape(strip_tags(sentence_of(table.meta.slug, event, names, to_others=everyone)))
+            unescape(strip_tags(sentence_of(table.meta.slug, event, names, to_others=True)))
             for event in happened.events
             if reader.sees(event)
         ]

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+import msgspec
+
 from core import clock
 from games.kernel.contract import Seat
 from matches.engine import live_round
@@ -29,12 +31,18 @@ class SeatHolder(SeatView):
     """The present holder of a seat.
 
     `used`: the digests of this seat's requests that used the queried key, in all rounds of the
-    match. `pending`: when the server must act for this seat, in milliseconds, and the number of
-    tries so far; None if it has nothing to do.
+    match. `reading_pace`: as `accounts.models.User.reading_pace`. `pending`: when the server must
+    act for this seat, in milliseconds, and the number of tries so far; None if it has nothing to do.
     """
 
     used: Sequence[str]
+    reading_pace: int
     pending: tuple[int, int] | None
+
+    @property
+    def reads(self) -> bool:
+        """Return whether a person plays there now, rather than a program."""
+        return self.is_person and not self.is_program
 
 
 @dataclass(slots=True)
@@ -66,6 +74,8 @@ class LockedRound(Counted):
     """`shared_sql.ROUND_STAMP`."""
     live: live_round.LiveRound | None
     """None before the cards are dealt."""
+    recent: msgspec.Raw
+    """Its newest moves as JSON, and the deal before them: their times and events, oldest first."""
     known: Look | None
     """The cached table, if only its seats and clocks may have changed since."""
 
@@ -111,11 +121,12 @@ class _SeatsRow(NamedTuple):
     clocks: dict[str, Any]
     visible_before: list[int]
     holders: list[SeatHolder]
+    recent: msgspec.Raw
     stamp: str
 
 
 _USED_AND_PENDING = """,
-    'used', coalesce(v.used, '[]'),
+    'used', coalesce(v.used, '[]'), 'reading_pace', coalesce(u.reading_pace, 100),
     'pending', CASE WHEN w.id IS NOT NULL THEN jsonb_build_array(w.due_ms, w.attempts) END"""
 _MOVE_AND_TURN = f"""
   LEFT JOIN LATERAL (SELECT jsonb_agg(y.body) AS used FROM matches_round e JOIN matches_move y
@@ -123,11 +134,19 @@ _MOVE_AND_TURN = f"""
     WHERE e.match_id = m.id AND %(key)s::text <> '') v ON true
   LEFT JOIN LATERAL (SELECT x.id, x.due_ms, x.attempts FROM matches_outbox x
     WHERE x.round_id = r.id AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w ON true"""
+_RECENT_MS = 20_000
+"""Age of the moves in `LockedRound.recent`, in milliseconds, when the last move was made."""
+_RECENT = f"""
+CASE WHEN r.version < 12 THEN jsonb_build_array(jsonb_build_array(r.start->'at_ms', r.opening)) ELSE '[]' END
+|| (SELECT coalesce(jsonb_agg(jsonb_build_array(z.at_ms, z.events) ORDER BY z.number), '[]')
+  FROM matches_move z
+  WHERE z.round_id = r.id AND z.number > r.version - 12 AND z.at_ms > r.at_ms - {_RECENT_MS})"""
 _HOLDERS = f"""
 SELECT {clock.NOW_SQL} AS now_ms, {shared_sql.CLOCKS} AS clocks,
   coalesce((SELECT b.visible FROM matches_round b WHERE b.match_id = m.id AND b.number = r.number - 1),
     '[]') AS visible_before,
-  ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {shared_sql.MATCH_STAMP} AS stamp
+  ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {_RECENT} AS recent,
+  {shared_sql.MATCH_STAMP} AS stamp
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id WHERE r.id = %(round)s
 """
 
@@ -180,6 +199,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         pauses=pauses,
         stamp=round_.stamp,
         live=live,
+        recent=seats.recent,
         known=known,
     )
 

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 BOT_TURN = "bot_turn"
 ORDER = "order"
 """A standing order of the seat may have an action to take (`services.rounds.orders`)."""
+FORCED = "forced"
+"""The seat of a person has a decision without a choice (`services.rounds.forced`)."""
 ROUND_FINISHED = "round_finished"
 CONTESTED = "contested"
 """Moves of the round ended disputes: their numbers, and the holders of the seats
@@ -44,7 +46,7 @@ MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
 on.
 """
 
-TURNS = (BOT_TURN, ORDER)
+TURNS = (BOT_TURN, ORDER, FORCED)
 """Rows for which the server acts for a seat, or checks whether to act. Time-outs wait for them."""
 
 LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)

@@ -194,7 +194,11 @@ class TableSocket(Socket):
         return replace(self.watcher, user_id=user_id, epoch=epoch, owner=owner)
 
     def _is_of_another(self) -> bool:
-        return whose_page.is_of_another(self.scope, load_table(self.match_id), self.watcher)
+        """Return whether the device shows another player, or has another number of players."""
+        table = load_table(self.match_id)
+        shared = max(1, len(whose_page.seats_now(self.scope, table)))
+        is_another = whose_page.is_of_another(self.scope, table, self.watcher)
+        return is_another or shared != len(self.own_pages)
 
     def _is_here(self) -> None:
         """Record that the signed-in account is on the site."""

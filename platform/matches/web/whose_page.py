@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import User
 from matches.present import pushes
 from matches.present.pushes import Account, Gone, Watcher
-from matches.store.snapshot import Table
+from matches.store.snapshot import SeatView, Table
 from matches.web import access, one_device
 
 
@@ -37,11 +37,21 @@ def check_viewer(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> No
 
 def is_of_another(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> bool:
     """Return whether the device was shared, or handed on, since the page connected."""
-    known, owner = scope["session"], scope["user"]
-    session = type(known)(known.session_key)
+    session, owner = _session_now(scope), scope["user"]
     user_id = access.user_id_of(one_device.user_at(session, owner, table))
     now = (user_id, one_device.shows_owner(session, owner, table))
     return now != (watcher.user_id, watcher.lends)
+
+
+def seats_now(scope: Mapping[str, Any], table: Table) -> tuple[SeatView, ...]:
+    """Return the seats of the people at this page's device; empty if it is not shared."""
+    return one_device.seats_at(_session_now(scope), scope["user"], table)
+
+
+def _session_now(scope: Mapping[str, Any]) -> Any:
+    """Return the session as it is now: that of the socket is as old as its connection."""
+    known = scope["session"]
+    return type(known)(known.session_key)
 
 
 def account_of(user: access.Somebody) -> Account | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +14,9 @@ from django.utils.translation import gettext as _
 
 from accounts.find_people import people_called
 from accounts.models import User
+from accounts.portraits import upload_of
 from accounts.services import devices
+from accounts.services.appearance import remove_upload
 from accounts.staff import staff_page
 from core import clock
 from core.http import action, form_page, page
@@ -176,6 +179,7 @@ def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
     log.record_action(by, "look-at-devices", user)
     context = {
         "person": user,
+        "upload": upload_of(user.picture),
         "decisions": decisions_about(user),
         "reports": handle_report.reports_visible_to(by).filter(about=user).order_by("-id")[:30],
         "devices": devices.shared_with(user),
@@ -185,6 +189,24 @@ def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
         "lift": WordsForm(),
     }
     return render(request, "moderation/staff/person.html", context, status=code)
+
+
+@action
+@staff_page(SANCTION)
+def remove_picture(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Delete the picture that a user uploaded; a drawing of ours takes its place.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        raise refused("not_found")
+    with transaction.atomic():
+        remove_upload(user)
+        log.record_action(staff_of(request), "remove-picture", user)
+    messages.success(request, _("The picture is removed."))
+    return redirect("moderation:person", user_id)
 
 
 @action

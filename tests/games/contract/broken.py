@@ -507,6 +507,14 @@ class HurriesOverAChoice(Doze):
         return state.phase == "turn" and seat == state.active
 
 
+class OrdersWithoutAWord(Doze):
+    def orders(self, rules: Rules, state: DozeState, seat: Seat) -> tuple[Order, ...]:
+        return () if state.phase == "over" else (Order("pass", "Pass"),)
+
+    def answer(self, rules: Rules, state: DozeState, seat: Seat, order: Order) -> DozeAction | None:
+        return LetPass() if state.phase == "answer" else None
+
+
 class OrdersWhatIsNotLegal(Doze):
     def orders(self, rules: Rules, state: DozeState, seat: Seat) -> tuple[Order, ...]:
         return () if state.phase == "over" else (Order("pass", "Pass"),)

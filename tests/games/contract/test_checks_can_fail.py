@@ -66,6 +66,7 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.TakesBackACard, word.takes_back_only_what_told_nothing),
     (broken.TakesBackWhatOthersActUpon, word.takes_back_only_what_told_nothing),
     (broken.OrdersByOthersCards, word.orders_go_by_what_a_seat_knows),
+    (broken.OrdersWithoutAWord, word.orders_go_by_what_a_seat_knows),
     (broken.OrdersWhatIsNotLegal, word.orders_go_by_what_a_seat_knows),
     (broken.HurriesWhenItCannotBeat, word.haste_tells_no_more_than_the_action),
     (broken.HurriesOverAChoice, word.haste_tells_no_more_than_the_action),

@@ -215,7 +215,8 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
     for viewer in everybody(round_):
         html = board(round_, viewer)
         assert ("arry" in html) == (viewer == holder)
-    assert f'value="{card}" form="play">Parry' in board(round_, holder)
+    parry = f'value="{card}" form="play" data-key="d" title="Key D">Parry'
+    assert parry in board(round_, holder)
     hint = render_to_string("games/daumen_drauf/hint.html", for_page(context(round_, holder)))
     assert ("poisonous twin" if "poisonous" in card else "harmless twin") in hint
     round_.play(holder, Parry(card))
@@ -277,7 +278,9 @@ def test_what_was_taken_is_not_shown_unless_the_table_has_agreed() -> None:
         round_ = played(3, "piles", lambda state: sum(map(len, state.piles)) > 6, rules)
         taken = {CARDS[card] for pile in round_.state.piles for card in pile}
         html = board(round_, None)
-        assert ("taken" in text(html)) == is_open
+        assert re.search(r"\d cards? taken", text(html))  # the height of a heap is public
+        assert ('class="taken"' in html) == is_open
+        assert ('class="worth"' in html) == is_open
         assert (taken <= of(html)) == is_open
         assert bool(taken & of(html)) == is_open
 

@@ -322,10 +322,13 @@ def test_a_call_is_told_large_and_in_words() -> None:
             html = board(round_, viewer)
             assert f'id="verdict-{latest}"' in html
             told = words(html[html.index('class="verdict') :])
+            callers = "You" if viewer == caller else NAMES[caller]
+            accused = "you" if viewer == seat else NAMES[seat]
             if is_wrong:
-                assert f"{NAMES[caller]} has caught {NAMES[seat]}." in told
+                has = "have" if viewer == caller else "has"
+                assert f"{callers} {has} caught {accused}." in told
             else:
-                assert f"{NAMES[caller]} called “Schlafmütze!” on {NAMES[seat]}." in told
+                assert f"{callers} called “Schlafmütze!” on {accused}." in told
                 assert "The card was right" in told
 
 

@@ -37,3 +37,20 @@ def test_a_round_lasts_as_long_as_its_game_says(slug: str) -> None:
         _, middle, _ = measured.range
         # Less than a minute counts as one.
         assert shortest <= max(1, middle) <= longest, (measured.table.seats, measured.minutes)
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_the_first_table_is_as_short_as_promised(slug: str) -> None:
+    """It takes ten minutes at most in every game, and less than the usual table if it is another."""
+    game = registry.get(slug)
+    meta, first = game.meta, game.meta.first
+    seats = seats_of(meta)
+    if first is None:
+        assert meta.minutes[seats][1] <= 10
+        return
+    hall = Hall.usual(game, 3, first.options)
+    table = MeasuredTable(hall, seats, first.level or meta.levels[0].slug)
+    *_, (measured,) = measure_minutes([table], ROUNDS, processes=1)
+    _, middle, _ = measured.range
+    assert first.minutes[0] <= max(1, middle) <= first.minutes[1], measured.minutes
+    assert first.minutes[1] < meta.minutes[seats][1]

@@ -16,6 +16,7 @@ from bots.take_turn import take_turn
 from bots.tasks import play_turn, think_ahead
 from core import clock
 from core.refusals import Refused
+from games.kernel.pace import LONGEST_MS
 from matches.actors import Person
 from matches.engine import live_round
 from matches.engine.verification import difference
@@ -426,7 +427,7 @@ def test_whose_turn_begins_with_a_late_time_out_is_asked_first() -> None:
         assert deadlines.apply_due_deadlines() == 1
         assert acted(match) == [*before, None], "Alice missed her turn before the bot was asked"
         row = Outbox.objects.get(kind=outbox.BOT_TURN)
-        assert row.due_ms <= alice.due_ms + 3_000, "the bot is asked at once"
+        assert row.due_ms <= alice.due_ms + LONGEST_MS, "the bot is asked at once"
         assert deadlines.apply_due_deadlines() == 0
         play_turn(row.pk)
         deadlines.apply_due_deadlines()

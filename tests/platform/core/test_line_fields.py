@@ -145,6 +145,8 @@ COLUMNS = {
     "accounts.Export.token": MADE,
     "accounts.SignIn.browser": "the server's own words for a browser",
     "accounts.SignIn.session_key": MADE,
+    "accounts.UploadedPicture.token": MADE,
+    "accounts.User.country": "one of a list",
     "accounts.User.name": "names have a stricter form of their own (`accounts.names`)",
     "accounts.User.password": "a hash",
     "accounts.User.time_zone": "one of a list",
@@ -201,6 +203,7 @@ TEXTS = {
 }
 """Columns of texts that are tidied elsewhere, or are not written by players."""
 FORMS = {
+    "accounts/forms/appearance.py: image": "a picture in base64, which is decoded or refused",
     "notifications/forms.py: auth": "of a browser",
     "notifications/forms.py: endpoint": "an address, checked by `notifications.outgoing_requests`",
     "notifications/forms.py: key": "of a browser",

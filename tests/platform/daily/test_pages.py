@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from datetime import date, timedelta
 from typing import Any
 
@@ -17,10 +16,13 @@ from accounts.models import User
 from accounts.services import blocks
 from accounts.services.anonymise_user import anonymise_user
 from core import clock
+from core.previews.preview import cover_of
 from core.signals import guest_signed_in
-from daily import days, standings
+from daily import days, standings, today
 from daily.models import Attempt, Day
+from daily.previews import result_preview
 from daily.services.begin_attempt import begin_attempt
+from daily.streaks import streak_of
 from games.kernel.contract import Outcome, Standing
 from matches.engine import stored_values
 from matches.engine.stored_values import to_json
@@ -29,6 +31,7 @@ from matches.services.rounds import abandonment
 from tests.platform.accounts import cast
 from tests.platform.daily.cast import day_with, finish, noon
 from tests.platform.matches.cast import person
+from tests.sure import sure
 
 QUEENS = "sleeping_queens"
 LEAST = "siebenschlaefer"
@@ -346,11 +349,87 @@ def test_the_picture_tells_the_result_and_no_card(language: str, words: str) -> 
     with clock.stopped(noon(day.date) + 2), translation.override(None):
         assert Client().get(address).status_code == 409
         answer = page.get(address)
-        assert answer["Content-Type"] == "image/svg+xml"
-        drawn = ET.fromstring(answer.content)
-    texts = [text for text in drawn.itertext() if text.strip()]
-    assert words in texts
-    assert any("37" in text for text in texts)
-    assert len(texts) == 7, "the picture has new content: check that it reveals no card"
-    round_ = match.rounds.get()
-    assert round_.commitment not in answer.content.decode()
+        assert answer["Content-Type"] == "image/png"
+        assert answer.content.startswith(b"\x89PNG")
+    with clock.stopped(noon(day.date) + 2), translation.override(language):
+        seen = today.deal_for(day, alice, is_past=False)
+        shown = result_preview(seen, sure(seen.line), "nightcap.example")
+    assert shown.title == words
+    assert any("37" in line for line in shown.lines)
+    assert shown.cards == cover_of(QUEENS), "the picture shows a card of the deal"
+    assert match.rounds.get().commitment not in str(shown)
+
+
+def several_days(user: User, *ago: int) -> Day:
+    """Finish the deals of these days before the last one; return the last day."""
+    last = date(2030, 3, 20)
+    for days_before in sorted(ago, reverse=True):
+        at = last - timedelta(days=days_before)
+        with clock.stopped(noon(at)):
+            ended(user, days.today(), 1, 40)
+    with clock.stopped(noon(last)):
+        return days.today()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ago", "streak"),
+    [
+        ((), (0, 0, False)),
+        ((0,), (1, 1, False)),
+        ((1, 2, 3), (3, 3, True)),
+        ((0, 1, 3, 4, 5), (2, 3, False)),
+        ((2, 3), (0, 2, False)),
+    ],
+)
+def test_a_streak_is_the_days_in_a_row(ago: tuple[int, ...], streak: Any) -> None:
+    """It is alive until the first day without a result is over."""
+    alice = User.objects.create_user("Alice", cast.PASSWORD)
+    day = several_days(alice, *ago)
+    found = streak_of(alice, day.date)
+    assert (found.days, found.longest, found.is_at_risk) == streak
+
+
+@pytest.mark.django_db
+def test_a_result_after_the_day_is_no_day_of_a_streak() -> None:
+    day = day_of(QUEENS)
+    alice = User.objects.create_user("Alice", cast.PASSWORD)
+    ended(alice, day, 1, 40, after_ms=86_400_000)
+    assert streak_of(alice, day.date).days == 0
+
+
+@pytest.mark.django_db
+def test_the_page_tells_how_many_played_and_the_days_in_a_row() -> None:
+    alice = User.objects.create_user("Alice", cast.PASSWORD)
+    day = several_days(alice, 0, 1)
+    with clock.stopped(noon(day.date) + 2):
+        page = " ".join(cast.browser(alice).get("/daily/").content.decode().split())
+        anyone = " ".join(Client().get("/daily/").content.decode().split())
+    assert "1 person has played it today" in page
+    assert "2 days in a row" in page
+    assert "1 person has played it today" in anyone
+    assert "in a row" not in anyone
+
+
+@pytest.mark.django_db
+def test_yesterdays_best_round_is_read_only_if_published() -> None:
+    alice, bob = (User.objects.create_user(name, cast.PASSWORD) for name in ("Alice", "Bob"))
+    several_days(alice, 1)
+    today = several_days(bob, 0)
+    match = Match.objects.get(seats__user=alice)
+    before = today.date - timedelta(days=1)
+    with clock.stopped(noon(today.date) + 2):
+        page = cast.browser(bob).get("/daily/").content.decode()
+        assert "s best round" in page
+        assert str(match.pk) not in page
+        publish = reverse("daily:publish", args=[before])
+        assert cast.browser(bob).post(publish, {"public": "on"}).status_code == 409
+        assert Client().post(publish, {"public": "on"}).status_code == 403
+        today_too = reverse("daily:publish", args=[today.date])
+        assert cast.browser(bob).post(today_too, {"public": "on"}).status_code == 404
+        assert cast.browser(alice).post(publish, {"public": "on"}).status_code == 302
+        assert str(match.pk) in cast.browser(bob).get("/daily/").content.decode()
+        # Nobody learns of it before their own try.
+        assert "s best round" not in cast.browser(alice).get("/daily/").content.decode()
+        cast.browser(alice).post(publish)
+        assert str(match.pk) not in cast.browser(bob).get("/daily/").content.decode()

@@ -162,7 +162,7 @@ def test_who_sits_at_a_friends_table_goes_back_to_it(alice: User, bob: User) -> 
     seats.take_seat(match.pk, alice)
     for path in ("/friends/", "/"):
         page = page_of(alice, path)
-        assert "Back to the table" in page
+        assert "Go to the table" in page
         assert f"/tables/{match.pk}/sit" not in page
         assert ">Watch<" not in page
 

@@ -329,3 +329,22 @@ def test_an_organiser_of_another_league_decides_nothing_here(days: Days, olga: U
     )
     with pytest.raises(Refused):
         drop_entry(entry.pk, stranger)
+
+
+def test_the_desk_of_a_new_league_is_a_list_of_steps(days: Days, olga: User) -> None:
+    """The founder invites with a link and a code, signs up on the page, and begins there."""
+    season = cast.open_for_sign_up(days, olga, [])
+    client, path = browser(olga), "/leagues/winter/organise/"
+    with days.now():
+        page = client.get(path).content.decode()
+        assert "http://testserver/leagues/winter/" in page
+        assert '<svg class="qr-code"' in page
+        assert "2 more players, and you can begin at any time." in text(client.get(path))
+        sent = {"next": path}
+        answer = client.post("/leagues/winter/sign-up", sent)
+        assert answer["Location"] == path
+        said = text(client.get(path))
+        assert "Who is in (1)" in said
+        assert "One more player, and you can begin at any time." in said
+        assert "I play too" not in said
+    assert season.entries.get().user == olga

@@ -67,7 +67,7 @@ def offers_what_is_allowed(meta: Meta) -> None:
         assert f'name="seats" value="{number}"' in page
     for level in meta.levels:
         assert page.count(f'<option value="bot-{level.slug}"') == meta.seats[1] - 1
-    assert ('<details class="fold">' in page) is bool(meta.options or meta.contests)
+    assert ("<span>House rules</span>" in page) is bool(meta.options or meta.contests)
     assert page.count("(faithful)") == len(meta.options)
     for tempo in meta.tempos:
         assert escape(tempo_words.meaning(meta, tempo)) in page
@@ -228,7 +228,33 @@ def test_nothing_that_was_typed_is_lost() -> None:
         '<option value="friend" selected',
         'value="Ottilie"',
         '<option value="on" selected',
-        '<details class="fold" open>',
+        '<details class="fold set" open>',
     ):
         assert re.search(kept, page), kept
     assert User.objects.count() == 1
+
+
+def test_bots_take_every_seat_that_nobody_else_has() -> None:
+    alice = cast.alice()
+    match = laid(cast.browser(alice), seats="4", public="bots", chair_3="friend", friend_3="")
+    places = list(match.seats.all())
+    assert [place.bot for place in places] == ["", "easy", "", "easy"]
+    assert not match.public
+    assert bool(places[2].invite)
+
+
+def test_the_bots_have_the_level_that_was_chosen() -> None:
+    wanted = {"public": "bots", "level": "normal", "chair_2": "bot-easy", "tempo": ""}
+    match = laid(cast.browser(cast.alice()), **wanted)
+    assert [place.bot for place in match.seats.all()] == ["", "easy", "normal"]
+    assert match.tempo == "untimed"
+
+
+def test_a_folded_part_says_what_is_set_in_it() -> None:
+    page = refused({"seats": "9", "talk": "off", "chair-2": "bot-normal"})
+    told = re.findall(r'class="set__told[^"]*" data-usual="([^"]*)">([^<]*)<', page)
+    summaries = {usual: words.strip() for usual, words in told}
+    assert summaries["Automatic"] == "Live"
+    assert summaries["free"] == "Seat 2: Bot: Normal"
+    assert summaries["as in the published game"] == "as in the published game"
+    assert summaries["as usual"].startswith("Chat at the table: ")

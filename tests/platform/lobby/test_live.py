@@ -44,7 +44,7 @@ async def test_a_table_comes_fills_up_and_is_played() -> None:
             await page.until("#tables", str(match.pk))
         assert "Sit down" in stranger.fragments["#tables"]
         assert "Sit down" not in hers.fragments["#tables"]
-        assert "Back to the table" in hers.fragments["#tables"]
+        assert "Go to the table" in hers.fragments["#tables"]
         for user in (bob, carla):
             await in_thread(quick_match)(user, cast.GAME)
         await stranger.until("#tables", "No open tables right now.")

@@ -9,9 +9,12 @@ from django.test import Client
 
 from accounts.models import User
 from games.kernel import registry
-from lobby.services.play_now import level_after, play_now, suitable_level
+from games.kernel.contract import FirstTable
+from games.kernel.options import complete
+from lobby.services.play_now import games_finished, level_after, play_now, suitable_level
 from matches.models import Match
 from tests.platform.accounts.cast import alice, browser
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 GAME = "daumen_drauf"
@@ -77,6 +80,50 @@ def test_a_winner_gets_stronger_bots_and_is_told_once() -> None:
     finished(user, "easy", 2)
     shown = sits_down(page)
     assert "these bots" not in shown.lower()
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_a_first_match_is_at_the_games_table_for_it(slug: str) -> None:
+    """It ends with the first finished match of this game, also with people."""
+    user, meta = alice(), registry.get(slug).meta
+    usual = complete(meta, {})
+    first = meta.first or FirstTable(minutes=(1, 1))
+    match = play_now(user, slug).match
+    assert match.rules.options == usual | first.options
+    assert match.seats.get(number=1).bot == (first.level or meta.levels[0].slug)
+    for is_over in (False, True):
+        if is_over:
+            Match.objects.filter(pk=match.pk).update(
+                status=Match.Status.FINISHED, finished_at=match.created_at
+            )
+        known = slug in games_finished(user)
+        assert known == is_over
+        assert play_now(user, slug).match.rules.options == (
+            usual if known else usual | first.options
+        )
+
+
+def test_a_chosen_level_is_kept_at_a_first_table() -> None:
+    match = play_now(alice(), "siebenschlaefer", level="easy").match
+    assert match.seats.get(number=1).bot == "easy"
+    assert match.rules.options["closing_time"] == 60
+
+
+def test_the_landing_page_names_the_minutes_of_the_next_table() -> None:
+    user, meta = alice(), registry.get("schlafmuetzen").meta
+    page = browser(user)
+    first, usual = (
+        f"A round with 3: {least} to {most} minutes"
+        for least, most in (sure(meta.first).minutes, meta.minutes[3])
+    )
+    assert first in page.get("/").content.decode()
+    match = play_now(user, "schlafmuetzen").match
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, finished_at=match.created_at
+    )
+    shown = page.get("/").content.decode()
+    assert usual in shown
+    assert first not in shown
 
 
 def test_matches_with_people_say_nothing_of_bots() -> None:

@@ -33,14 +33,16 @@ from tests.games.contract.rounds import play_round
 CONTEXT = get_type_hints(BoardContext)
 RULES = {"clause", "house", "house_mark", "example", "game", "examples"}
 BESIDE: dict[str, Set[str]] = {
-    "event.html": {"event", "names", "holder"},
+    "event.html": {"event", "names", "holder", "you"},
     "thumbnail.html": {"observation", "names"},
     "rules.html": RULES,
+    "about_cards.html": {"about", "face", "named_face", "game"},
     "how.html": set(),
     "cover.html": set(),
     "keys.html": set(),
-    "board/undone.html": {"event", "names", "holder"},
+    "board/undone.html": {"event", "names", "holder", "you"},
     "board/rule.html": RULES,
+    "board/about.html": {"game"},
 }
 """Templates outside of a board, and the names that they get from `matches.present.event_lines`,
 `thumbnails`, and `pages`. A name without a folder belongs to each game.
@@ -194,7 +196,7 @@ def test_each_template_for_all_games_has_its_place() -> None:
 
 
 def test_a_macro_reads_what_it_is_given() -> None:
-    """A macro is imported without context, except for the macros of rules."""
+    """A macro is imported without context, except for the macros of rules and cards."""
     found = []
     for template in own_templates():
         if not template.startswith(boards.FOLDERS):
@@ -207,7 +209,11 @@ def test_a_macro_reads_what_it_is_given() -> None:
             found += [
                 f"{template} reads {name}" for name in find_undeclared_variables(alone) - known
             ]
-    assert sorted(found) == ["board/rule.html reads examples", "board/rule.html reads game"]
+    assert sorted(found) == [
+        "board/about.html reads game",
+        "board/rule.html reads examples",
+        "board/rule.html reads game",
+    ]
 
 
 def documented(kind: type) -> list[str]:

@@ -128,7 +128,7 @@ def test_whatever_else_a_look_reads_is_read_again_under_the_lock() -> None:
         for table, names in read_by(load_match._LOOK).items()
         for name in names - again.get(table, frozenset())
     }
-    assert {table for table, _ in new} == {"matches_round", "matches_move"}
+    assert {table for table, _ in new} <= {"matches_round", "matches_move"}
 
 
 def rows(model: Any, match: Match) -> dict[int, dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +15,10 @@ from msgspec.structs import replace
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
+from games.sleeping_queens.state import DEFENCE_CARD
 from matches import models, tasks
 from matches.engine.verification import difference
-from matches.present import board
+from matches.present import board, listings
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, orders, start
 from matches.services.seating import seats as sitting
@@ -58,7 +60,7 @@ def carried_out(match: models.Match) -> int:
 def seen_by_others(match: models.Match, seat: int) -> tuple[Any, ...]:
     """Return everything that other viewers see, to the byte, on pages and in lists."""
     round_ = match.rounds.get()
-    others = [viewer for viewer in (None, 0, 1, 2) if viewer != seat]
+    others = [viewer for viewer in (None, *range(match.seats.count())) if viewer != seat]
     visible = [count for index, count in enumerate(round_.visible) if index != seat + 1]
     glances = [glance for index, glance in enumerate(round_.glances) if index != seat]
     return [page(match, other) for other in others], visible, glances, due(match)
@@ -193,8 +195,8 @@ def test_an_order_that_does_not_apply_leaves_all_to_the_deadline() -> None:
     queen = live.game.observe(live.rules, live.state, seat).attack.queen
     offered = [order.name for order in live.orders(seat)]
     with clock.stopped(live.at_ms):
-        if len(offered) == 1:
-            assert offered == ["let_happen"]
+        assert {"defend", "let_happen"} <= set(offered)
+        if len(offered) == 2:
             orders.give_order(match.pk, victim, "let_happen")
         else:
             orders.give_order(match.pk, victim, f"keep-{queen}")
@@ -208,9 +210,65 @@ def test_an_order_that_does_not_apply_leaves_all_to_the_deadline() -> None:
     with clock.stopped(sure(row).due_ms):
         tasks.carry_out_order(sure(row).pk)
         done = match.rounds.get().version > moved
-    assert done == (len(offered) == 1)
+    assert done == (len(offered) == 2)
     assert match.rounds.get().version >= version
     assert difference(match.rounds.get().pk) is None
+
+
+def armed(match: models.Match, seat: int, *, helps: bool) -> None:
+    """Give the attacked seat a hand with or without the card that helps."""
+    live = sure(load_table(match.pk).live)
+    state: Any = live.state
+    card = DEFENCE_CARD[state.pending.raid]
+    hands = list(state.hands)
+    rest = [face for face in hands[seat] if face != card][:4]
+    hands[seat] = tuple(sorted((card if helps else 0, *rest, *[0] * (4 - len(rest)))))
+    live.state = replace(state, hands=tuple(hands))
+    match.rounds.update(state=live.dump())
+
+
+@pytest.mark.parametrize("helps", [True, False])
+def test_always_defending_says_so_and_waits_as_a_player_does(helps: bool) -> None:
+    """No other viewer, and no time, tells of the order or of the card."""
+    match, victim, _ = under_attack()
+    seat = match.seats.get(user=victim).number
+    at_ms = sure(load_table(match.pk).live).at_ms
+    with clock.stopped(at_ms):
+        armed(match, seat, helps=helps)
+        before = seen_by_others(match, seat)
+        assert "Auto-play" not in page(match, seat).partition('id="call"')[2][:80]
+        planned = set()
+        for held in (not helps, helps):
+            armed(match, seat, helps=held)
+            for order in ("let_happen", "defend"):
+                orders.give_order(match.pk, victim, order)
+                planned.add(sure(owed(match)).due_ms)
+        assert len(planned) == 1
+        assert seen_by_others(match, seat) == before
+        mine = page(match, seat)
+        call = mine.partition('id="call"')[2].partition("</p>")[0]
+        assert "Auto-play" in call
+        assert ("defends with your" in call) == helps
+        assert ("lets the attack happen" in call) != helps
+        assert 'value="let_happen" form="play"' not in mine
+        assert "data-call=" not in mine
+        (line,) = listings.mine(victim).lines
+        assert "Auto-play" in sure(line.asked).words
+        assert sure(line.asked).answers == ""
+    carried_out(match)
+    move = sure(match.rounds.get().moves.last())
+    assert (move.seat, move.action["type"]) == (seat, "defend" if helps else "let_happen")
+
+
+def test_stopping_an_order_asks_again() -> None:
+    match, victim, _ = under_attack()
+    seat = match.seats.get(user=victim).number
+    with clock.stopped(sure(load_table(match.pk).live).at_ms):
+        asked = page(match, seat)
+        orders.give_order(match.pk, victim, "defend")
+        assert re.search(r'form="order" name="order" value="">\s*Stop\s*<', page(match, seat))
+        orders.give_order(match.pk, victim, "")
+        assert page(match, seat) == asked
 
 
 def test_who_takes_a_move_back_decides_anew() -> None:

@@ -16,11 +16,14 @@ from core.signals import seat_kept
 from matches import limits
 from matches.engine import stored_values
 from matches.models import Match
+from matches.present.rematch_bots import other_bots
 from matches.services.rounds import abandonment, finish, start
 from matches.services.seating import reserve_seat, seats
 from matches.services.seating.declarations import keep_declaration
 from matches.services.seating.rematch import open_rematch
 from matches.services.seating.tables import open_match
+from matches.store.load_match import load_table
+from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out, start_of
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +60,42 @@ def test_the_first_to_ask_opens_the_rematch() -> None:
     assert open_rematch(match.pk, alice) == again
     assert again.seats.get(number=0).user == alice
     assert Match.objects.count() == 2
+
+
+def beaten(*bots: str) -> tuple[Match, User]:
+    """Return a match of one person against these bots that is over."""
+    alice = person("Alice")
+    match = open_match(alice, "sleeping_queens", seats=1 + len(bots), bots=bots)
+    match.status = Match.Status.FINISHED
+    match.save()
+    return match, alice
+
+
+def test_a_rematch_may_have_bots_of_another_level() -> None:
+    match, alice = beaten("easy", "easy")
+    offered = other_bots(load_table(match.pk), 0)
+    assert offered is not None
+    assert (offered.level, offered.stronger) == ("normal", True)
+    assert other_bots(load_table(match.pk), None) is None
+    answer = browser(alice).post(f"/matches/{match.pk}/rematch", {"level": offered.level})
+    again = Match.objects.get(rematch_of=match)
+    assert answer["Location"].startswith(f"/matches/{again.pk}/")
+    assert [place.bot for place in again.seats.order_by("number")] == ["", "normal", "normal"]
+    assert other_bots(load_table(match.pk), 0) is None
+
+
+def test_the_strongest_bots_are_followed_by_easier_ones() -> None:
+    match, alice = beaten("normal", "easy")
+    offered = other_bots(load_table(match.pk), 0)
+    assert offered is not None
+    assert (offered.level, offered.stronger) == ("easy", False)
+    assert code_of(open_rematch, match.pk, alice, "no-such-level") == "unknown_level"
+    assert not Match.objects.filter(rematch_of=match).exists()
+
+
+def test_no_other_bots_are_offered_beside_people() -> None:
+    match = over(person("Alice"), person("Bob"))
+    assert other_bots(load_table(match.pk), 0) is None
 
 
 def test_everybody_at_the_finished_table_is_told() -> None:

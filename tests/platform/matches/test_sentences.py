@@ -14,11 +14,24 @@ from jinja2 import ChainableUndefined, FileSystemLoader
 
 from core.rendering import environment as boards
 from games.kernel import registry
-from games.kernel.contract import Event
-from matches.present.event_lines import sentence_of
+from games.kernel.contract import Event, Viewer
+from matches.present.event_lines import line_of, sentence_of
+from matches.present.reader import Reader
 from tests.games.contract.rounds import play_round
 
 GAMES = registry.games()
+LISTS = {
+    "all_stuck",
+    "chips",
+    "hands_counted",
+    "lots",
+    "opening_drawn",
+    "penalty",
+    "photo_finish",
+    "round_over",
+    "vote_begins",
+}
+"""The kinds whose sentence may list several players, and then their reader by name too."""
 YOU = re.compile(r"\byou(r|rs|rself)?\b", re.IGNORECASE)
 NAMES = tuple(f"Person {letter}" for letter in "ABCDEFGH")
 
@@ -59,7 +72,7 @@ def test_every_sentence_has_its_facts(templates: Any, slug: str, language: str) 
     with translation.override(language):
         for event in told(slug):
             words = template.render(
-                event={"kind": event.kind, "data": event.data}, names=NAMES
+                event={"kind": event.kind, "data": event.data}, names=NAMES, you=Reader(None)
             ).strip()
             assert words, f"{event.kind} has no sentence"
             assert "None" not in words, f"{event.kind}: {words}"
@@ -87,6 +100,39 @@ def test_who_reads_what_another_was_told_reads_a_name(slug: str) -> None:
     assert private or slug == "schlafmuetzen"
 
 
-def _words(slug: str, event: Event, language: str, *, to_others: bool) -> str:
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_log_says_you_to_its_reader(slug: str) -> None:
+    """A reader is addressed; all other readers share a sentence with names."""
+    addressed = set()
+    for event in filter(lambda event: event.audience is None, told(slug)):
+        plain = _words(slug, event, "en", to_others=False)
+        assert not YOU.search(plain), plain
+        for seat in range(len(NAMES)):
+            words = _words(slug, event, "en", to_others=False, you=seat)
+            if words != plain:
+                addressed.add(event.kind)
+                assert YOU.search(words), words
+            if event.kind not in LISTS:
+                assert NAMES[seat] not in words
+    assert len(addressed) >= 6, addressed
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_readers_who_are_not_concerned_share_a_line(slug: str) -> None:
+    for event in filter(lambda event: event.audience is None, told(slug)):
+        shared = line_of(slug, event, NAMES)
+        assert line_of(slug, event, NAMES, you=len(NAMES)) is shared
+
+
+def test_no_reader_equals_a_missing_seat() -> None:
+    assert Reader(None) != None  # noqa: E711  # as a template compares
+    assert Reader(0) != None  # noqa: E711
+    assert Reader(0) == 0
+    assert [Reader(1)] == [1]
+    assert [Reader(1)] != [1, 1]
+
+
+def _words(slug: str, event: Event, language: str, *, to_others: bool, you: Viewer = None) -> str:
     with translation.override(language):
-        return strip_tags(sentence_of(slug, event, NAMES, to_others=to_others))
+        words = sentence_of(slug, event, NAMES, you=you, to_others=to_others)
+        return " ".join(strip_tags(words).split())

@@ -79,6 +79,7 @@ class Scene:
             "report": [self.report.pk],
             "person": [self.sanction.user_id],
             "lift_sanction": [self.sanction.pk],
+            "remove_picture": [self.sanction.user_id],
             "appeal": [self.sanction.appeal.pk],
             "arbiter": [self.match.pk],
         }
@@ -178,6 +179,7 @@ DOES = {
     ("report", "act", ""): expected(NO, NO, NO, NO, TO, NO, TO, NO, NO),
     ("arbiter", "take", "Bob is said to show cards."): expected(NO, NO, NO, NO, TO, NO, TO, NO, NO),
     ("person", "decide", ""): expected(NO, NO, NO, TO, TO, NO, TO, NO, NO),
+    ("remove_picture", "", ""): expected(NO, NO, NO, TO, TO, NO, TO, NO, NO),
     ("lift_sanction", "words", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, NO),
     ("appeal", "uphold", "It stands."): expected(NO, NO, NO, TO, TO, NO, TO, NO, NO),
     ("appeal", "lift", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, NO),

@@ -169,7 +169,7 @@ def test_a_filter_costs_the_same_whatever_there_is() -> None:
             dealt(user, person(f"With {count} {n}"))
             ended(user, person(f"After {count} {n}"), places=[1, 2])
     for query in ("game=sleeping_queens&tempo=live&person=i", "person=f&result=won"):
-        check_asks_alike(cast.browser(few), cast.browser(lots), f"/matches/?{query}", 17)
+        check_asks_alike(cast.browser(few), cast.browser(lots), f"/matches/?{query}", 19)
 
 
 async def test_a_filtered_list_is_pushed_what_fits_and_nothing_else() -> None:
@@ -178,7 +178,7 @@ async def test_a_filtered_list_is_pushed_what_fits_and_nothing_else() -> None:
     )()
     match = await database_sync_to_async(dealt)(alice, bob)
     async with list_page("/ws/en/you/?show=matches&person=bo", alice) as page:
-        await page.read("#waiting", "#matches")
+        await page.read("#waiting", "#invitations", "#matches")
         assert str(match.pk) in page.fragments["#matches"]
         other = await database_sync_to_async(dealt)(alice, carla)
         await page.until("#waiting", f'data-total="{await database_sync_to_async(turns)(alice)}"')

@@ -82,7 +82,7 @@ def test_what_no_rulebook_has_is_marked(slug: str) -> None:
     link = r'\s*<a class="clause" id="([^"]+)"[^>]*>.*?</a>'
     marked = {
         number
-        for run in re.findall(rf'((?:{link})+)\s*<span class="house"', html, re.DOTALL)
+        for run in re.findall(rf'((?:{link})+)\s*</span>\s*<span class="house"', html, re.DOTALL)
         for number in re.findall(r'id="([^"]+)"', run[0])
     }
     assert ours & set(anchors(html)) <= marked
@@ -116,3 +116,26 @@ def test_a_version_says_what_it_has_otherwise() -> None:
 @pytest.mark.parametrize("path", ["/rules/sleeping_queens/4711/", "/rules/bridge/1/"])
 def test_a_version_that_there_is_not_is_not_found(path: str) -> None:
     assert cast.browser().get(path).status_code == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize(("slug", "language"), list(product(SLUGS, LANGUAGES)))
+def test_the_page_of_the_cards_links_to_the_rules(slug: str, language: str) -> None:
+    html = told(f"/rules/{slug}/cards/", language)
+    linked = set(re.findall(rf'href="/rules/{slug}/#([^"]+)"', html))
+    assert linked
+    assert linked <= set(anchors(told(f"/rules/{slug}/", language)))
+    assert f'href="/rules/{slug}/cards/"' in told(f"/rules/{slug}/", language)
+
+
+def test_a_table_gets_only_the_explanations_and_keeps_them() -> None:
+    answer = cast.browser().get("/rules/sleeping_queens/cards/", headers={"HX-Request": "true"})
+    html = answer.content.decode()
+    assert "<html" not in html
+    assert 'data-face="jester"' in html
+    assert "max-age" in answer.headers["Cache-Control"]
+    assert "private" in answer.headers["Cache-Control"]
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_there_are_no_cards_of_an_unknown_game() -> None:
+    assert cast.browser().get("/rules/bridge/cards/").status_code == HTTPStatus.NOT_FOUND

@@ -51,7 +51,7 @@ async def test_whose_seat_a_substitute_has_sees_the_match_end(path: str, part: s
     """The open page updates when the match ends."""
     match, bob = await followed_by_dora()
     async with list_page(path, bob) as page:
-        await page.read("#waiting", part)
+        await page.read("#waiting", "#invitations", part)
         assert "Dora has taken over" in page.fragments[part]
         await to_its_end(match)
         await until_gone(page, part, "Dora has taken over")
@@ -60,7 +60,7 @@ async def test_whose_seat_a_substitute_has_sees_the_match_end(path: str, part: s
 async def test_they_see_of_each_move_what_everybody_sees() -> None:
     match, bob = await followed_by_dora()
     async with list_page(MATCHES, bob) as page:
-        await page.read("#waiting", "#matches")
+        await page.read("#waiting", "#invitations", "#matches")
         before = page.fragments["#matches"]
         await database_sync_to_async(act)(match)
         await until_gone(page, "#matches", before)
@@ -105,7 +105,7 @@ async def test_a_list_drops_a_seat_that_its_owner_loses(
 
     match, people = await laid()
     async with list_page(MATCHES, people[who]) as page:
-        await page.read("#waiting", "#matches")
+        await page.read("#waiting", "#invitations", "#matches")
         assert str(match.pk) in page.fragments["#matches"]
         await database_sync_to_async(deed)(match, people["Alice"])
         await until_gone(page, "#matches", str(match.pk))

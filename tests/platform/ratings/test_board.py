@@ -10,7 +10,8 @@ from accounts.models import User
 from accounts.services.guests import create_guest
 from games.kernel import registry
 from ratings import leaderboard
-from ratings.rating_model import Strength
+from ratings.models import Rating
+from ratings.rating_model import SETTLED_SIGMA, Strength
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import person
 from tests.platform.ratings.cast import GAME, followed, played
@@ -50,15 +51,40 @@ def test_pages_that_are_not_there_are_the_nearest(people: list[User], page: str)
     assert "Alice" in shown(url=f"{URL}?page={page}")
 
 
+def settle() -> None:
+    """Make all ratings certain enough for a rank."""
+    Rating.objects.update(sigma=SETTLED_SIGMA)
+
+
+def test_a_provisional_rating_has_no_rank(people: list[User]) -> None:
+    followed(played(people, [1, 2, 3]))
+    lines = leaderboard.leaderboard_page(META, 1).lines
+    assert [line.rank for line in lines] == [None, None, None]
+    assert "No rank yet: play a few more rated matches." in shown(people[0])
+    Rating.objects.exclude(user=people[0]).update(sigma=SETTLED_SIGMA)
+    ranks = {line.rating.user_id: line.rank for line in leaderboard.leaderboard_page(META, 1).lines}
+    assert ranks == {people[0].pk: None, people[1].pk: 1, people[2].pk: 2}
+    found = leaderboard.rank_of(GAME, people[2].pk)
+    assert found is not None
+    assert (found.rank, found.page) == (2, 1)
+
+
+def test_the_limit_of_a_rank_is_that_of_the_shown_number() -> None:
+    assert not Strength(sigma=SETTLED_SIGMA).is_provisional
+    assert Strength(sigma=SETTLED_SIGMA + 0.001).is_provisional
+
+
 def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 2, 4]))
+    assert "no rank yet" in shown()
+    settle()
     lines = leaderboard.leaderboard_page(META, 1).lines
     names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]
     assert names == [(1, "Alice"), (2, "Bob"), (2, "Charlie"), (None, None)]
     html = shown(people[2])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
     assert "reference bot" in html
-    assert "provisional" in html
+    assert "no rank yet" not in html
     bob = leaderboard.rank_of(GAME, people[1].pk)
     charlie = leaderboard.rank_of(GAME, people[2].pk)
     assert bob is not None
@@ -92,11 +118,14 @@ def test_long_lists_have_pages_and_lead_to_your_own(
 
 def test_the_list_as_json(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 3, 4]))
+    first = browser().get(f"{URL}ratings.json").json()["ratings"][0]
+    assert (first["rank"], first["provisional"]) == (None, True)
+    settle()
     found = browser().get(f"{URL}ratings.json").json()
     assert (found["game"], found["page"], found["pages"]) == (GAME, 1, 1)
     best, *_, last = found["ratings"]
     assert (best["rank"], best["name"], best["bot"], best["matches"]) == (1, "Alice", None, 1)
     strength = Strength(best["mu"], best["sigma"])
     assert (best["rating"], best["uncertainty"]) == (strength.shown, strength.margin)
-    assert best["provisional"] is True
+    assert best["provisional"] is False
     assert (last["rank"], last["name"], last["bot"], last["version"]) == (None, None, "easy", 1)

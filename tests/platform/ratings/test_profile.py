@@ -7,12 +7,14 @@ import pytest
 from accounts.models import User
 from core import clock
 from core.charts import ChartFrame, Plot, round_levels
+from core.person_links import person_link
 from games.kernel import registry
 from matches.models import Departure, Match
 from matches.services.rounds import finish
 from ratings import profile as pages
 from ratings.models import Feat
 from ratings.personal_data import export_feats
+from ratings.profile import EarnedFeat
 from ratings.services import feats
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
@@ -53,6 +55,16 @@ def test_streaks_and_favourite_games(cast: list[User]) -> None:
     assert "2 (best: 3)" in shown(alice)
 
 
+def test_a_result_tells_the_streak_that_ends_with_it(cast: list[User]) -> None:
+    alice, bob, _ = cast
+    matches = [
+        played([alice, bob], [place, 3 - place], minute) for minute, place in enumerate([2, 1, 1])
+    ]
+    assert pages.streak_up_to(alice.pk, matches[2].pk) == 2
+    assert pages.streak_up_to(bob.pk, matches[2].pk) == 0
+    assert pages.streak_up_to(alice.pk, matches[1].pk) == 0  # a newer match exists
+
+
 def test_head_to_head_with_the_viewer(cast: list[User]) -> None:
     alice, bob, charlie = cast
     played([alice, bob, charlie], [1, 2, 2], 0)
@@ -85,7 +97,7 @@ def test_a_substitute_has_nothing_to_do_with_it(cast: list[User]) -> None:
     match = played([alice, bob], [1, 2])
     match.seats.filter(number=1).update(user=charlie)
     assert pages.profile_of(charlie.pk, None).matches == 0
-    assert pages.profile_of(bob.pk, None).latest[0].others == ("Alice",)
+    assert pages.profile_of(bob.pk, None).latest[0].others == (person_link("Alice"),)
 
 
 def test_where_a_substitute_sat_the_result_is_nobodys(cast: list[User]) -> None:
@@ -175,7 +187,9 @@ def test_what_people_like_to_see_is_counted_when_a_match_is_over() -> None:
     assert seat.dealt_to is not None
     (at,) = pages.profile_of(seat.dealt_to.pk, None).games
     labels = {feat.name: feat.label for feat in game.meta.feats}
-    assert dict(at.feats) == {label: counted[name][0] for name, label in labels.items()}
+    assert {feat.label: feat.count for feat in at.feats} == {
+        label: counted[name][0] for name, label in labels.items()
+    }
     Match.objects.filter(pk=match.pk).update(result=None)
     assert pages.profile_of(seat.dealt_to.pk, None).games == []
     html = shown(seat.dealt_to)
@@ -198,3 +212,8 @@ def test_what_was_taken_back_is_not_counted() -> None:
     events = feats.public_events(round_)
     assert [event.kind for event in events].count("queen_woken") == 1
     assert "taken_back" not in [event.kind for event in events]
+
+
+def test_a_medal_shows_how_often() -> None:
+    medals = [EarnedFeat("Queens woken", count).medal for count in (0, 1, 9, 10, 49, 50)]
+    assert medals == ["none", "copper", "copper", "silver", "silver", "gold"]

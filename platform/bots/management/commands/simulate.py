@@ -76,6 +76,11 @@ class Command(BaseCommand):
             action="store_true",
             help="only measure how long rounds last, without a database: --rounds for each level and table size",
         )
+        parser.add_argument(
+            "--first",
+            action="store_true",
+            help="with --minutes: the tables of a first match, of the games that have one",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -190,13 +195,20 @@ def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
 
 
 def _tables(meta: Meta, options: dict[str, Any]) -> list[MeasuredTable]:
-    """Return a table for every number of seats with every level.
+    """Return a table for every number of seats with every level; of a first match, with its own.
 
     Raises:
         Refused: `unknown_level`.
     """
-    hall = Hall.usual(catalogue.game_of(meta.slug), options["seed"])
-    usual = [level.slug for level in meta.levels]
+    game, first = catalogue.game_of(meta.slug), meta.first
+    if options["first"]:
+        if first is None:
+            return []
+        hall = Hall.usual(game, options["seed"], first.options)
+        usual = [first.level or meta.levels[0].slug]
+    else:
+        hall = Hall.usual(game, options["seed"])
+        usual = [level.slug for level in meta.levels]
     levels = arguments.parse_levels(meta, options["bots"]) if options["bots"] else usual
     return [
         MeasuredTable(hall, seats, level) for seats in _seats(meta, options) for level in levels

@@ -7,12 +7,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signed_in import signed_in_page
-from core.http import action, form_page, page
+from core.http import action, form_page, next_page, page
 from core.paging import number_of
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, League
@@ -46,6 +47,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
         "preview": previews.league_preview(request, found),
         "may_organise": access.may_organise(request.user, found),
         "trouble": sentence(trouble.refusal) if trouble else "",
+        "address": request.build_absolute_uri(reverse("leagues:league", args=[found.slug])),
     }
     code = status(trouble.refusal) if trouble else 200
     return render(request, "leagues/league.html", context, status=code)
@@ -68,7 +70,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("You are on the waiting list."))
     else:
         messages.success(request, _("You are in. Have a good season."))
-    return redirect("leagues:league", slug)
+    return redirect(next_page(request, reverse("leagues:league", args=[slug])))
 
 
 @form_page

@@ -254,6 +254,7 @@ def _desk(
 ) -> HttpResponse:
     season = _present(league)
     divisions = _drawn(season) if season else []
+    coming = league_page.players_signed_up(season)
     dropping, reason = _number(request.POST.get("entry")), request.POST.get("reason", "")
     can_drop = {one.pk for drawn in divisions for one, _name in drawn.holders if not one.dropped_at}
     context = {
@@ -262,7 +263,11 @@ def _desk(
         "form": form or DatesForm(season=season),
         "divisions": divisions,
         "waiting": _waiting(season) if season else [],
-        "coming": league_page.players_signed_up(season),
+        "coming": coming,
+        "missing": max(0, league.seats - len(coming)),
+        "you_are_in": league_page.own_entry(season, user_of(request)) is not None,
+        "may_join": season is not None and season.state == State.SIGN_UP,
+        "address": request.build_absolute_uri(reverse("leagues:league", args=[league.slug])),
         "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from games.kernel.contract import Deadline, Order, Seat
 from games.kernel.session import TakeBack
 from matches.engine.live_round import LiveRound
-from matches.services.rounds import contest, order_times
+from matches.services.rounds import contest, order_times, reading
 from matches.store import lock_round, outbox
 
 APPLY_DEADLINE = "matches.tasks.apply_deadline"
@@ -72,16 +72,22 @@ def pending_entries(locked: lock_round.LockedRound, live: LiveRound) -> list[out
 
 
 def _turns(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
-    """Return the entries for the server's turns: actions of bots, and checks of standing orders."""
+    """Return the entries for the server's turns: actions of bots, decisions without a choice, and
+    checks of standing orders.
+    """
     random_key = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
     bots = {} if locked.is_given_up else {seat: bot for seat, bot in levels.items() if bot}
-    turns = [
-        outbox.OutboxEntry(
-            outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], random_key, locked.now_ms)
-        )
-        for seat in live.able(bots)
-    ]
+    read_ms = reading.read_until_ms(locked, live)
+    turns = []
+    for seat in live.able(bots):
+        acts_ms = live.acts_at_ms(seat, bots[seat], random_key, locked.now_ms)
+        due_ms = reading.after_reading(live, seat, acts_ms, read_ms)
+        turns.append(outbox.OutboxEntry(outbox.BOT_TURN, seat, due_ms))
+    for holder in locked.holders:
+        if holder.reads and live.forced(holder.number) is not None:
+            due_ms = reading.forced_ms(locked, live, holder.number, read_ms)
+            turns.append(outbox.OutboxEntry(outbox.FORCED, holder.number, due_ms))
     # An order is checked whenever its seat may act, even if it does not apply.
     given = [h.number for h in locked.holders if standing_order(live, h) is not None]
     looks = [(seat, order_due_ms(locked, live, seat)) for seat in given]

@@ -12,6 +12,7 @@ from core import rate_limits
 from core.refusals import refused
 from core.signals import seat_kept
 from matches import limits
+from matches.engine import catalogue
 from matches.models import Match, Seat
 from matches.services.seating.seats import may_keep_for, take_seat
 from matches.services.seating.tables import lay_table
@@ -20,18 +21,19 @@ from matches.store.lock_match import lock_match
 
 
 @transaction.atomic
-def open_rematch(match_id: uuid.UUID, user: User) -> Match:
+def open_rematch(match_id: uuid.UUID, user: User, level: str = "") -> Match:
     """Open the rematch of a match that is over, or find it, with a seat for this user.
 
-    The first player who requests it opens it. Seats are kept for the other players who can come
+    The first player who requests it opens it, with bots of this `level` if it is not empty. Seats are kept for the other players who can come
     (`seats.may_keep_for`), within the rate limit for kept seats. A later player takes a seat there.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_over`, `rate_limited` for too many tables, and those
-        of
-            `seats.take_seat` and of `restrictions.check_restriction`.
+        Refused: `not_found`, `not_yours`, `not_over`, `unknown_level`, `rate_limited` for too many
+            tables, and those of `seats.take_seat` and of `restrictions.check_restriction`.
     """
     before = lock_match(match_id)
+    if level:
+        catalogue.check_level(catalogue.game_of(before.game).meta, level)
     places = list(before.seats.all())
     if not any(place.user_id == user.pk for place in places):
         raise refused("not_yours")
@@ -43,14 +45,14 @@ def open_rematch(match_id: uuid.UUID, user: User) -> Match:
         again.save(update_fields=["rematch_of"])
         again = None
     if again is None:
-        again = _opened(before, places, user)
+        again = _opened(before, places, user, level)
         count_change(before)
     elif not again.seats.filter(user=user).exists():
         take_seat(again.pk, user)
     return again
 
 
-def _opened(before: Match, places: list[Seat], host: User) -> Match:
+def _opened(before: Match, places: list[Seat], host: User, level: str) -> Match:
     if before.public:
         restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
     rate_limits.check_attempts(limits.TABLES_OPENED.counter(str(host.pk)))
@@ -79,7 +81,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
             Seat(
                 match=again,
                 number=place.number,
-                bot=place.bot,
+                bot=level if level and place.bot else place.bot,
                 user_id=host.pk if place.user_id == host.pk else None,
                 kept_for_id=place.user_id if place.user_id in kept else None,
             )

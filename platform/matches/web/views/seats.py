@@ -80,7 +80,9 @@ def order_for_seat(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Play again with the same people. The page of the new table marks this player as ready.
+    """Play again with the same people, and with bots of another level if one is named.
+
+    The page of the new table marks this player as ready.
 
     Raises:
         Refused: `sign_in_first`, and those of `visible_table` and of `services.seating.rematch`.
@@ -88,7 +90,7 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     table = visible_table(request, match_id)
     if request.user.is_anonymous:
         raise refused("sign_in_first")
-    again = rematch.open_rematch(match_id, request.user)
+    again = rematch.open_rematch(match_id, request.user, request.POST.get("level", ""))
     for each in one_device.users_at(request.session, request.user, table):
         if each != request.user:
             with transaction.atomic():

@@ -11,10 +11,13 @@ from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
+from accounts.views.preferences import table_form
+from core import clock
 from core.costly_pages import FILES, costly
 from core.http import action, answer_refusal, page, wants_json, wants_part
 from core.refusals import Refused, refused, sentence, status
 from core.rendering import fragments
+from games.kernel import pace
 from games.kernel.contract import Refusal, Viewer
 from matches.engine import catalogue, verification
 from matches.models import Match
@@ -77,6 +80,8 @@ def table_page(
         # For pages without scripts: each has one key, so that a repeated submit plays once.
         "key": get_random_string(22),
         "at_once": "deal" in request.GET and table.match.status == Match.Status.OPEN,
+        "reading": _reading(request),
+        "settings_form": table_form(request),
         "rules_version": catalogue.number_of(table.match.rules_id),
     }
     answer = render(request, "matches/table.html", context, status=code)
@@ -84,6 +89,13 @@ def table_page(
         # The next player at the device must not find these cards in its cache, even offline.
         answer.headers["Nightcap-Offline"] = "never"  # read by the service worker
     return answer
+
+
+def _reading(request: HttpRequest) -> dict[str, str]:
+    """Return how long sentences stand in the line, in milliseconds, and this user's speed."""
+    chosen = request.user.reading_pace if request.user.is_authenticated else 100
+    times = {"sentence": pace.READ_MS, "own": pace.OWN_READ_MS}
+    return {name: str(clock.scaled_delay(ms)) for name, ms in times.items()} | {"pace": str(chosen)}
 
 
 @action

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from core import data_releases
+from games.kernel import options
 from games.kernel.contract import Declaration, OptionValue
 from games.kernel.registry import AnyGame
 from tests.games.cards import cards_in
@@ -62,6 +63,12 @@ def card_is_complete(game: AnyGame) -> None:
         assert option.label
         assert len(option.choices) == len(option.labels) >= 2
         assert len({(type(choice), choice) for choice in option.choices}) == len(option.choices)
+    if meta.first is not None:
+        shortest, longest = meta.first.minutes
+        assert 0 < shortest <= longest <= 10, "a first match is short"
+        chosen = options.complete(meta, meta.first.options)
+        assert meta.first.options.items() <= chosen.items()
+        assert meta.first.level in {"", *(level.slug for level in meta.levels)}
     assert set(meta.news) == set(meta.revisions[1:]), (
         "`news` must have a sentence for each revision after the first"
     )

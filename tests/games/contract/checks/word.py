@@ -98,27 +98,34 @@ def _does_what_is_legal(played: Round, position: Position, seat: int, order: Ord
     if action is not None:
         at_ms = played.act_at(position)
         assert session.why_not(game, rules, state, seat, action, at_ms) is None
+        assert game.auto_play_words(action), "the seat reads what its order does"
 
 
 def haste_tells_no_more_than_the_action(played: Round) -> None:
-    """A seat without a choice reveals no more than its action does.
+    """The haste of a seat without a choice, or its absence, reveals no more than its action does.
 
     In every round that another viewer cannot distinguish, the same action is without a choice too.
     """
     game, rules = played.game, played.rules
     for position in played.sample(secrets.POSITIONS * 2):
-        for seat in range(played.seats):
-            if not game.no_choice(rules, position.state, seat):
-                continue
-            (only,) = played.offers(position, seat)
-            for viewer in played.viewers:
-                seen = session.information_state(
-                    game, rules, position.state, viewer, position.events
-                )
-                for number in range(TWINS):
-                    key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
-                    twin = game.sample_state(rules, seen, SeededChance(key))
-                    if only in session.offers(game, rules, twin, seat):
-                        assert game.no_choice(rules, twin, seat), (
-                            f"seat {seat} reveals by its haste more than by {only}"
-                        )
+        able = [seat for seat in range(played.seats) if played.offers(position, seat)]
+        for viewer in played.viewers:
+            seen = session.information_state(game, rules, position.state, viewer, position.events)
+            for number in range(TWINS):
+                key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
+                twin = game.sample_state(rules, seen, SeededChance(key))
+                for seat in able:
+                    _hurries_alike(played, position.state, twin, seat)
+                    _hurries_alike(played, twin, position.state, seat)
+
+
+def _hurries_alike(played: Round, state: Any, other: Any, seat: int) -> None:
+    """Check that a seat without a choice has none in the other state, if its action is legal there."""
+    game, rules = played.game, played.rules
+    if not game.no_choice(rules, state, seat):
+        return
+    (only,) = session.offers(game, rules, state, seat)
+    if only in session.offers(game, rules, other, seat):
+        assert game.no_choice(rules, other, seat), (
+            f"seat {seat} reveals by its haste more than by {only}"
+        )

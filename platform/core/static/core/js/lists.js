@@ -136,7 +136,7 @@ document.addEventListener("htmx:ws:after:message:incoming", badge);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "n" || atTable() || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
-  document.querySelector("#waiting [data-next]")?.click();
+  document.querySelector("#waiting [data-next], #invitations [data-next]")?.click();
 });
 
 // The installed app has its own back button. It skips the tables that were opened one after the other.

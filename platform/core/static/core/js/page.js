@@ -39,6 +39,23 @@ async function copy(button) {
     field.select(); // no permission, or no secure context: the text is selected for Ctrl-C
     return;
   }
+  confirm(button);
+}
+
+// Shares a text, with an address if there is one: on the device's own sheet, otherwise by a copy.
+async function share(button) {
+  const { share: text, address } = button.dataset;
+  const url = address && new URL(address, location.href).href;
+  try {
+    if (navigator.share) return await navigator.share(url ? { text, url } : { text });
+    await navigator.clipboard.writeText([text, url].filter(Boolean).join(" "));
+    confirm(button);
+  } catch {
+    // The user closed the sheet, or the browser permits no copy.
+  }
+}
+
+function confirm(button) {
   const label = button.querySelector("[data-done]");
   if (!label || label.dataset.before) return;
   label.dataset.before = label.textContent;
@@ -58,13 +75,22 @@ document.querySelector("[data-back]")?.addEventListener("click", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy], [data-theme-switch], [data-hints-switch]");
+  const button = event.target.closest?.("[data-copy], [data-share], [data-theme-switch], [data-hints-switch]");
   if (button?.matches("[data-copy]")) copy(button);
+  else if (button?.matches("[data-share]")) share(button);
   else if (button?.matches("[data-hints-switch]")) changeHints(button);
   else if (button) changeTheme();
   // An open menu closes when the user touches something outside it.
   for (const menu of document.querySelectorAll("details.menu[open]"))
     if (!menu.contains(event.target)) menu.open = false;
+});
+
+// The name of a person opens their card; with a modifier key it stays a link to their profile.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-person]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  (await import("./person.js")).open(link);
 });
 
 // Escape closes an open menu, and has no other effect then.

@@ -1,8 +1,9 @@
 // Show a round move by move without page loads: each step is fetched from its own address and shown like a
 // push, so that cards glide. The address bar follows.
 //
-// Arrow keys, Home, End and the page keys do the same as the links.
+// Arrow keys, Home, End and the page keys do the same as the links; the key i explains the cards.
 
+import { list } from "./table/ask.js";
 import { show } from "./table/motion.js";
 
 const PAUSE_MS = 1800; // pause between two moves of the automatic replay
@@ -174,9 +175,10 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const rel = KEYS[event.key];
-  if (!rel || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, #moves")) return; // they use these keys themselves
+  if (!(rel || event.key === "i") || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, #moves, dialog")) return; // they use these keys themselves
   event.preventDefault();
+  if (!rel) return list();
   if (playing !== null) stop();
   const address = way(rel);
   if (address) go(address);

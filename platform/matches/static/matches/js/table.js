@@ -3,8 +3,14 @@
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON is sent) and the POST fallback
 //   focus.js           whether the table gets the keys
 //   table/choosing.js  pieces that can be chosen, and the meaning of a selection
+//   table/ask.js       explanations of cards
+//   table/drag.js      cards that are dragged, to a target or in the hand
+//   table/hand_order.js  your own order of the hand
+//   table/early.js     presses that come a moment too early
 //   table/board.js     apply a frame to the board
 //   table/motion.js    show boards, with gliding cards
+//   table/sentences.js the news in the line, a sentence at a time
+//   table/settings.js  speed, sounds, full screen
 //   table/aloud.js     texts for screen readers
 //   table/refused.js   refusals of forms beside the game
 //   table/clock.js     the deadline that burns down
@@ -21,11 +27,15 @@
 import { atTable, release, releaseLost } from "../../core/js/focus.js";
 import { random } from "../../core/js/random.js";
 import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
+import { forgetCards } from "./table/ask.js";
 import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
+import { forgetOrder } from "./table/hand_order.js";
+import { arrive, patient } from "./table/early.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
+import "./table/settings.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -208,6 +218,8 @@ function conceal() {
   for (const name of Object.keys(empty.dataset)) if (name !== "version") delete empty.dataset[name];
   document.querySelector(".desk").replaceChildren(empty);
   document.querySelector(".hands")?.remove();
+  forgetCards();
+  forgetOrder();
   document.getElementById("live").textContent = "";
   document.title = titled;
 }
@@ -218,12 +230,25 @@ function arrange() {
   const now = board();
   keep();
   refresh();
+  arrive();
   recall();
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
   requestAnimationFrame(toLastLine);
   scheduleMoments();
+  offerNext();
 }
+
+// After a move by correspondence, the next match is a press away: the header's link is in the line, too.
+function offerNext() {
+  const place = document.getElementById("next-match");
+  const link = document.querySelector("#waiting [data-next]");
+  if (!place) return;
+  place.hidden = !link || board().dataset.call !== undefined;
+  place.replaceChildren(...(place.hidden ? [] : [link.cloneNode(true)]));
+}
+
+document.addEventListener("htmx:ws:after:message:incoming", offerNext);
 
 function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
@@ -244,9 +269,13 @@ document.addEventListener("submit", (event) => {
 // Moments: shown for a while on a visible page, then acknowledged -------------------------------
 
 let moments = null;
+let shownMoments = 0; // a later one gets its own time, too
 
 function scheduleMoments() {
-  if (moments || !document.querySelector("[data-moment], #moments, .board--finished")) return;
+  const count = document.querySelectorAll("[data-moment], #moments > li, .board--finished").length;
+  if (count === 0 || (moments && count <= shownMoments)) return;
+  shownMoments = count;
+  clearTimeout(moments);
   moments = setTimeout(seen, MOMENT_MS);
 }
 
@@ -276,6 +305,6 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
-watch(play);
+watch(patient(play));
 arrange();
 connect({ receive, version, back: sendHeld, ended: () => (queue = queue.then(conceal, conceal)) });

@@ -2,6 +2,8 @@
 // elements by id and `attributes` all attributes of an element. `lines` has the number of lines to remove at
 // the start of an element and the new ones at its end. `data` has data attributes of the board itself.
 
+import { inYourOrder } from "./hand_order.js";
+
 const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page changes these too
 
 const CALM_MS = 500;
@@ -43,7 +45,7 @@ export async function swap(frame) {
 }
 
 const morph = (id, text) =>
-  htmx.swap({ sourceElement: document.getElementById("wire"), target: `#${CSS.escape(id)}`, swap: "outerMorph", text, transition: false });
+  htmx.swap({ sourceElement: document.getElementById("wire"), target: `#${CSS.escape(id)}`, swap: "outerMorph", text: inYourOrder(text), transition: false });
 
 function settle({ attributes = {}, lines = {}, data = {} }) {
   for (const [id, text] of Object.entries(attributes)) dress(find(id), parse(`<div ${text}></div>`));

@@ -3,7 +3,10 @@
 
 import { atTable, leaveTable } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
+import { askAbout } from "./ask.js";
 import { painted } from "./board.js";
+import { watchDrags } from "./drag.js";
+import { shift } from "./hand_order.js";
 import { ask, field, forget, keyed as keyedInField, takesKeys, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
@@ -91,7 +94,7 @@ function said(name) {
 // Show what the selection still needs, in place of the question.
 function hint() {
   const picks = selection();
-  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? said("hint") : null;
+  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? (!exact(picks) && said("more")) || said("hint") : null;
   const call = document.getElementById("call");
   if (!call || call.role === "alert") return sentence;
   call.dataset.before ??= call.innerHTML;
@@ -144,8 +147,36 @@ export function shake(values) {
   }
 }
 
+// Choose a piece that is dragged, without playing it. Null: it is in no offer.
+function lift(input, play) {
+  const before = new Set(chosen());
+  const alone = possible([input.value]);
+  if (!input.checked && !possible([...selection(), input.value])) {
+    if (!alone) return null;
+    for (const other of before) other.checked = false;
+  }
+  input.checked = true;
+  input.focus({ preventScroll: true });
+  remember();
+  refresh();
+  const targets = () =>
+    inputs().filter((other) => !other.checked && !other.closest("#hand") && possible([...selection(), other.value]));
+  return {
+    targets: () => targets().map(piece),
+    alone: () => exact(selection()) || targets().length === 0,
+    onto: (target) => target.querySelector("input").click(),
+    lay: () => exact(selection()) && play(carried()),
+    back: () => {
+      for (const one of inputs()) one.checked = before.has(one);
+      remember();
+      refresh();
+    },
+  };
+}
+
 export function watch(play) {
   remember(); // pieces may have been selected before this script ran
+  watchDrags((input) => lift(input, play));
   document.addEventListener("change", (/** @type {any} */ event) => {
     const input = event.target;
     if (input.name !== "pick" || !board().contains(input)) return;
@@ -216,17 +247,20 @@ function keyed(event, play) {
   // Holding a key down is one press, because the next focused element may have another meaning.
   if (event.repeat && /^([a-z0-9 ]|Enter)$/.test(event.key)) return event.preventDefault();
   const here = event.target.matches('[name="pick"]') ? event.target : null;
-  const cards = /^[a-z0-9]$/.test(event.key) ? [...board().querySelectorAll(`[data-key="${event.key}"]`)] : [];
+  const { key } = event;
+  const cards = /^[a-z0-9]$/.test(key) ? [...board().querySelectorAll(`[data-key="${key}"]`)] : [];
   const card = cards.find((input) => !input.checked) ?? cards[0]; // of duplicates, the next one
   if (card) {
     card.focus();
     card.click();
-  } else if (event.key === "Escape") (selection().length ? leave : leaveTable)();
+  } else if (event.key === "i") askAbout(here);
+  else if (event.key === "Escape") (selection().length ? leave : leaveTable)();
   else if (event.key === "Enter" && here?.type === "checkbox") {
     if (!here.checked) here.click();
     else if (exact(selection())) play(carried());
   } else if (here && ARROWS[event.key]) {
-    neighbour(here, ARROWS[event.key])?.focus();
+    const [sideways] = ARROWS[event.key];
+    if (!event.shiftKey || !sideways || !shift(here, sideways)) neighbour(here, ARROWS[event.key])?.focus();
   } else return;
   event.preventDefault();
 }

@@ -4,15 +4,20 @@
 // the card itself) marks a card that turned over on the way: a queen woke up or fell asleep.
 
 import { swap } from "./board.js";
+import { stand, told } from "./sentences.js";
 
-// Loaded only for users who want sounds.
-const sounds = document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null;
+// Loaded only for users who want sounds; they can change their mind at the table.
+const sounds = () => (document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+sounds(); // they begin with the first press
 
 // `frame`: as in `board.js`; `arrange`: the work for a new board. Returns the news as sentences.
 export async function show(frame, { travel, arrange }) {
   const before = TOLD.map((which) => lines(document, which));
+  const wasTold = told();
   const wasAsked = Boolean(call());
+  const hadEnded = ended();
   const focused = document.activeElement;
   const place = focused?.closest("#yours, #pausing")?.id;
   const glides = travel && !still.matches && !document.hidden && !races();
@@ -23,12 +28,13 @@ export async function show(frame, { travel, arrange }) {
   await swap(frame);
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   arrange();
+  stand(wasTold, { fresh: !travel });
   refocus(focused, place);
   if (glides && !races()) glide(old);
   const [news, moments, notices] = TOLD.map((which, index) => added(before[index], lines(document, which)));
   const asked = call() && !wasAsked;
-  const heard = { news: news.length, moment: moments.length, asked };
-  sounds?.then(({ hear }) => hear(heard));
+  const heard = { news: news.length, moment: moments.length, asked, end: !hadEnded && ended() };
+  sounds()?.then(({ hear }) => hear(heard));
   // A moment says more than its line of the log.
   const telling = news.map((line) => {
     const more = moments.findIndex(({ kind }) => kind === line.kind);
@@ -187,6 +193,8 @@ function refocus(focused, place) {
   const instead = place && document.querySelector(`#${place} :is(button, summary)`);
   (next || instead || board).focus({ preventScroll: true });
 }
+
+const ended = () => document.querySelector("#board [data-end]")?.dataset.end;
 
 const call = () => document.getElementById("board").dataset.call;
 

@@ -1,5 +1,5 @@
-// Quiet sounds, and a vibration if possible, for users who want them: a card, a public moment, your turn. They
-// are generated, not loaded: each is two or three soft tones.
+// Quiet sounds, and a vibration if possible, for users who want them: a card, a public moment, your turn, the end
+// of a match. They are generated, not loaded: each is a few soft tones.
 
 const LOUD = 0.06; // of 1, so that you still hear the people in the room
 
@@ -7,6 +7,8 @@ const TONES = {
   card: [[1400, 0, 0.03]],
   moment: [[392, 0, 0.18], [330, 0.12, 0.3]],
   turn: [[587, 0, 0.16], [880, 0.13, 0.35]],
+  won: [[523, 0, 0.2], [659, 0.12, 0.2], [784, 0.24, 0.25], [1047, 0.36, 0.7]],
+  lost: [[494, 0, 0.25], [440, 0.16, 0.25], [392, 0.32, 0.6]],
 }; // hertz, seconds until the start, length in seconds
 
 let context = null;
@@ -34,9 +36,11 @@ function sound(name) {
   }
 }
 
-// The reasons for a sound: news in the log, a moment, or a question that was not there before.
-export function hear({ news, moment, asked }) {
-  if (asked) {
+// The reasons for a sound: the end of the match ("won" or "lost"), news in the log, a moment, or a question that
+// was not there before.
+export function hear({ news, moment, asked, end }) {
+  if (end) sound(end);
+  else if (asked) {
     sound("turn");
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(40);
   } else if (moment) sound("moment");

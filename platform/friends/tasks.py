@@ -1,0 +1,13 @@
+"""Tasks of challenges."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from friends.services import challenge
+
+
+@shared_task(name="friends.tasks.expire_challenges", ignore_result=True)
+def expire_challenges() -> None:
+    """Close the tables of challenges without an answer; runs every half minute."""
+    challenge.expire_challenges()

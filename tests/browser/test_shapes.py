@@ -1,0 +1,402 @@
+"""No table has a part that is covered, cut off or too small, in any window and situation.
+
+The pages stay open: a push brings the next situation, and the window takes one shape after the
+other. `make test` checks a choice of all that; `make soak` checks every game, situation, window,
+number of seats and language, and every pair of bars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from games.kernel import registry
+from tests.browser import shapes
+from tests.browser.boards import SHOWS
+from tests.browser.conftest import Arrive
+from tests.browser.person import PATIENCE_MS, Person, new_name
+from tests.browser.server import Server
+from tests.browser.shapes import SHAPES, Shape, Window
+
+GAMES: Final = sorted(registry.games())
+NAMES: Final = (
+    "Ottilie",
+    "Wilhelmine",
+    "Jo",
+    "Maximilian",
+    "Bärbel",
+    "Anneliese",
+    "Kunigunde",
+    "Tom",
+)
+LONGEST: Final = (
+    "Anna-Friederike-Jo",
+    "Wilhelmine-Charlotte",
+    "Maximilian-Ferdinand",
+)
+"""Names of nearly the greatest length."""
+GERMAN, ENGLISH = "de-DE", "en-GB"
+LOCALES: Final = (GERMAN, ENGLISH, "fr-CH", "it-CH")
+"""German has the longest words."""
+LIVE: Final = "own-1800-600"
+"""A tempo with the words of a live clock, and time to look."""
+ASKED: Final = {
+    "daumen_drauf": ("seen 2", {"lead", "bid", "review"}),
+    "schlafmuetzen": ("seen 1", {"open", "revealed"}),
+    "siebenschlaefer": ("seen 1", {"turn", "after_draw"}),
+    "sleeping_queens": ("seen 1", {"turn", "defense", "wake_choice"}),
+    "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
+}
+"""By game: the seed of a deal, and the decisions of the largest table's first seat in its round."""
+MOST_CARDS: Final = 25
+LOWEST: Final = (
+    shapes.SMALL_PHONE,
+    shapes.LYING_PHONE,
+    shapes.ZOOMED,
+    shapes.LOW_LAPTOP,
+)
+"""The windows with the least room."""
+FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
+
+BARS: Final = {
+    "device": ".hands",
+    "connection lost": "#offline",
+    "unsent move": "#unsent",
+    "first time": ".calm:has(a[href^='/learn/'])",
+    "pause asked": "#pausing",
+    "absent": ".absent",
+    "arbiter": ".pausing--told",
+}
+PAIRS: Final = tuple(combinations(BARS, 2))
+SHOW_BARS: Final = """([bars, shown]) => {
+    const away = (window.away ??= new Map());
+    for (const [name, selector] of Object.entries(bars)) {
+        const bar = document.querySelector(selector);
+        if (shown.includes(name)) {
+            const [place, kept] = away.get(name) ?? [];
+            if (place?.isConnected) place.replaceWith(kept);
+            away.delete(name);
+            document.querySelector(selector).hidden = false;
+        } else if (bar) {
+            const place = document.createComment(name);
+            bar.replaceWith(place);
+            away.set(name, [place, bar]);
+        }
+    }
+}"""
+
+
+def seats_of(game: str) -> tuple[int, int]:
+    """Return the fewest and the most seats of this game."""
+    fewest, most = registry.games()[game].meta.seats
+    return fewest, most
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -> None:
+    seed, asked = ASKED[game]
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
+    wanted = {f"{phase}, asked" for phase in asked}
+    windows: Sequence[Shape] = SHAPES
+    for situation in table.round():
+        if situation in wanted:
+            table.check(situation, windows)
+            wanted, windows = wanted - {situation}, FEWER
+        else:
+            table.check(situation, LOWEST)
+        if not wanted:
+            break
+    assert not wanted
+    table.is_over("between rounds", SHAPES)
+    table.found_nothing()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_smallest_table_is_whole(arrive: Arrive, server: Server, game: str) -> None:
+    fewest = seats_of(game)[0]
+    table = Table(arrive, server, game, fewest, ENGLISH, names=LONGEST, target="rounds-1")
+    for situation in table.round():
+        table.check(situation, FEWER)
+        if situation.endswith("asked"):
+            break
+    table.is_over("match over", FEWER)
+    table.is_read(FEWER)
+    table.found_nothing()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("most", [0, 1], ids=["fewest", "most"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_is_whole(
+    arrive: Arrive, server: Server, game: str, most: int, locale: str
+) -> None:
+    table = Table(arrive, server, game, seats_of(game)[most], locale, seed=ASKED[game][0])
+    for situation in table.round():
+        table.check(situation, SHAPES)
+    table.is_over("between rounds", SHAPES)
+    table = Table(arrive, server, game, seats_of(game)[most], locale, target="rounds-1")
+    table.is_over("match over", SHAPES)
+    table.is_read(SHAPES)
+    table.found_nothing()
+
+
+def test_the_longest_hand_is_whole(arrive: Arrive, server: Server) -> None:
+    """A long round of Siebenschläfer, by a seed that was found by trial."""
+    table = Table(arrive, server, "siebenschlaefer", 5, GERMAN, seed="hand 1")
+    for cards in (14, MOST_CARDS):
+        server.console("move_on_to_hand", path=table.path, name=table.person.name, cards=cards)
+        table.check(f"{cards} cards", SHAPES)
+    table.found_nothing()
+
+
+@pytest.mark.parametrize(
+    ("game", "pairs", "windows"),
+    [
+        *((game, PAIRS[at :: len(GAMES)], LOWEST) for at, game in enumerate(GAMES)),
+        *(pytest.param(game, PAIRS, SHAPES, marks=pytest.mark.soak) for game in GAMES),
+    ],
+)
+def test_bars_cover_nothing(
+    arrive: Arrive,
+    server: Server,
+    game: str,
+    pairs: Sequence[tuple[str, str]],
+    windows: Sequence[Shape],
+) -> None:
+    """Two bars above a table take their room from its middle. A race has no shared device."""
+    shares = not registry.games()[game].meta.is_race
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, shares_device=shares)
+    if shares:
+        table.check("device covered", windows, opens=False)
+        table.person.page.locator("[data-hand='0']").first.click()
+    for situation in table.round():
+        if situation.endswith("asked"):
+            break
+    bars = table.gets_every_bar(arrive(kind="staff"))
+    for pair in pairs:
+        if not bars.issuperset(pair):
+            continue
+        table.person.page.evaluate(SHOW_BARS, [BARS, pair])
+        table.check(" and ".join(pair), windows, opens=False)
+    table.found_nothing()
+
+
+@pytest.mark.parametrize(
+    ("game", "locale", "windows"),
+    [
+        (GAMES[0], GERMAN, SHAPES),
+        *(
+            pytest.param(game, locale, SHAPES, marks=pytest.mark.soak)
+            for game in GAMES
+            for locale in LOCALES
+        ),
+    ],
+)
+def test_a_waiting_room_is_whole(
+    arrive: Arrive, server: Server, game: str, locale: str, windows: Sequence[Shape]
+) -> None:
+    table = Table(arrive, server, game, seats_of(game)[1], locale, ready=False, free=1)
+    table.check("waiting room", windows)
+    table.found_nothing()
+
+
+@pytest.mark.parametrize(
+    ("game", "locale", "least", "windows"),
+    [
+        *((game, GERMAN, 3, FEWER) for game in GAMES),
+        *(
+            pytest.param(game, locale, 100, SHAPES, marks=pytest.mark.soak)
+            for game in GAMES
+            for locale in LOCALES
+        ),
+    ],
+)
+def test_a_lesson_is_whole(
+    arrive: Arrive, game: str, locale: str, least: int, windows: Sequence[Shape]
+) -> None:
+    """`least`: the number of steps to look at, from the first to the last."""
+    person = arrive(locale=locale)
+    window, found = Window(person), []
+    last = len(registry.lesson_of(game).steps)
+    for step in sorted({round(last * at / (least - 1)) for at in range(least)}):
+        person.goto(f"/learn/{game}/?step={step}")
+        found += window.faults(f"{game}, lesson step {step}", windows)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_forced_colours_keep_borders_and_faces(arrive: Arrive, server: Server, game: str) -> None:
+    table = Table(arrive, server, game, 3, ENGLISH, color_scheme="dark")
+    for situation in table.round():
+        if situation.endswith("asked"):
+            break
+    table.person.goto(table.path)
+    found = table.window.faults_in_forced_colours()
+    assert not found, "\n".join(found)
+
+
+def test_the_check_finds_what_is_wrong(arrive: Arrive, server: Server) -> None:
+    """A bar over a card, a button too small for a finger, a page too wide, and a hidden scroll."""
+    table = Table(arrive, server, "sleeping_queens", 2, ENGLISH)
+    table.person.goto(table.path)
+    page = table.person.page
+    whole = table.window.faults("planted", [shapes.PHONE])
+
+    def planted(script: str) -> set[str]:
+        page.goto(page.url)
+        table.window.take(shapes.PHONE)
+        page.evaluate(script)
+        return set(table.window.faults("planted", [shapes.PHONE])) - set(whole)
+
+    over = planted("""() => {
+        const card = document.querySelector("#hand .card").getBoundingClientRect();
+        const bar = document.body.appendChild(document.createElement("p"));
+        bar.className = "planted";
+        bar.style.cssText = `position: fixed; z-index: 9; pointer-events: none; left: ${card.left}px;
+            top: ${card.top}px; width: ${card.width}px; height: ${card.height}px`;
+    }""")
+    assert [one for one in over if ".card" in one and "lies behind p.planted" in one]
+    small = planted("""() => {
+        const button = document.querySelector(".line").appendChild(document.createElement("button"));
+        button.id = "planted";
+        button.style.cssText = "position: absolute; top: 0; left: 0; z-index: 9; width: 30px; height: 50px; padding: 0";
+    }""")
+    assert [one for one in small if "button#planted is only" in one]
+    wide = planted("""() => {
+        document.querySelector(".top").style.width = "120vw";
+    }""")
+    assert [one for one in wide if "px wider than the window" in one]
+    hidden = planted("""() => {
+        document.querySelector("#hand").style.cssText = "height: 40px; overflow: auto; mask: none";
+    }""")
+    assert [one for one in hidden if "#hand" in one and "does not show that it scrolls" in one]
+
+
+class Table:
+    """A table of these seats with the open page of its first player."""
+
+    def __init__(
+        self,
+        arrive: Arrive,
+        server: Server,
+        game: str,
+        seats: int,
+        locale: str,
+        *,
+        shares_device: bool = False,
+        ready: bool = True,
+        free: int = 0,
+        names: Sequence[str] = NAMES,
+        color_scheme: str = "light",
+        **wanted: str,
+    ) -> None:
+        self._server, self._game, self._seats = server, game, seats
+        self.person: Person = arrive(
+            name=new_name(names[0]), kind="member", locale=locale, color_scheme=color_scheme
+        )
+        self.window = Window(self.person)
+        self._found: list[str] = []
+        here = int(shares_device)
+        self._others = [new_name(name) for name in names[1 : seats - free - here]]
+        for name in self._others:
+            server.console("sign_in", name=name, kind="member")
+        self.path: str = server.console(
+            "lay",
+            game=game,
+            people=[self.person.name, *self._others],
+            ready=ready and not shares_device,
+            tempo=LIVE,
+            **({"seats": seats} if free or here else {}),
+            **wanted,
+        )
+        if shares_device:
+            self._adds_guest()
+
+    def _adds_guest(self) -> None:
+        guest, page = new_name("Carola"), self.person.page
+        self.person.goto(self.path)
+        page.locator("#guest-name").fill(guest)
+        page.locator("button[form=add-guest]").click()
+        expect(page.locator(".seats")).to_contain_text(guest)
+        self._let("ready", self.person.name, guest, *self._others)
+        self.person.goto(self.path)
+        expect(page.locator(".hands")).to_be_visible()
+
+    def round(self) -> Iterator[str]:
+        """Yield each new situation of the round, when it is there."""
+        known: list[str] = []
+        while True:
+            situation: str = self._server.console(
+                "move_on_to_news", path=self.path, name=self.person.name, known=known
+            )
+            if situation == "over":
+                return
+            known.append(situation)
+            yield situation
+
+    def check(self, situation: str, windows: Iterable[Shape], *, opens: bool = True) -> None:
+        """Look at the present situation in these windows. `opens`: bring the page up to date."""
+        if opens:
+            self._opens()
+        where = f"{self._game}, {situation}, {self._seats} seats"
+        self._found += self.window.faults(where, windows)
+
+    def is_over(self, situation: str, windows: Iterable[Shape]) -> None:
+        """Play the round to its end, and look at its result, and at the table without it."""
+        self._server.console("play_round", path=self.path)
+        self.person.goto(self.path)
+        expect(self.person.page.locator(".result")).to_be_visible()
+        self.check(situation, windows, opens=False)
+        self.person.page.evaluate("document.getElementById('result-away').click()")
+        self.check(f"{situation}, result put away", FEWER, opens=False)
+
+    def is_read(self, windows: Iterable[Shape]) -> None:
+        """Look at the replay of the round, with all hands open."""
+        for step in (0, 12):
+            self.person.goto(f"{self.path}rounds/1/steps/{step}?view=all")
+            self.check(f"step {step} of the replay", windows, opens=False)
+
+    def gets_every_bar(self, staff: Person) -> set[str]:
+        """Let all bars appear at once that this table can have; return their names."""
+        self._opens()
+        pauses, leaves = self._others[:2]
+        self._let("leave", leaves)
+        self._let("pause", pauses)
+        self._server.console("arbitrate", path=self.path, name=staff.name)
+        # The lesson of a game is offered at its first table, here of another game.
+        other = next(game for game in GAMES if game != self._game)
+        page = self.person.page
+        token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+        page.request.post(
+            f"{self.person.home}/play/{other}/",
+            form={"csrfmiddlewaretoken": token},
+            headers={"Referer": page.url, "Accept-Language": "de"},
+            max_redirects=0,
+        )
+        self.person.goto(self.path)
+        self._opens()
+        bars = {name for name, bar in BARS.items() if page.locator(bar).count() == 1}
+        assert set(BARS) - bars <= {"device"}
+        return bars
+
+    def found_nothing(self) -> None:
+        """Check that all was whole."""
+        assert not self._found, "\n".join(self._found)
+
+    def _opens(self) -> None:
+        page = self.person.page
+        if self.path not in page.url:
+            self.person.goto(self.path)
+        version = self._server.console("settle", path=self.path, name=self.person.name)
+        page.wait_for_function(SHOWS, arg=version, timeout=PATIENCE_MS)
+        # Moments over the middle disappear after a press.
+        page.evaluate("document.getElementById('seen')?.requestSubmit()")
+        expect(page.locator("[data-moment], .missed")).to_have_count(0)
+
+    def _let(self, what: str, *names: str) -> None:
+        self._server.console("at_table", path=self.path, people=names, what=what)

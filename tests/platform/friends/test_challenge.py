@@ -1,0 +1,143 @@
+"""Challenges: a table for two, an answer from any page, and its end without one."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import blocks
+from accounts.services.anonymise_user import anonymise_user
+from accounts.services.appearance import set_appearance
+from core.clock import shifted
+from core.refusals import Refused
+from friends.models import MatchChallenge
+from friends.services import challenge
+from matches.models import Match
+from matches.services.seating import reserve_seat, seats, tables
+from notifications.models import Notice
+from tests.platform.accounts.cast import browser
+from tests.platform.friends.cast import befriend
+from tests.platform.matches.cast import person
+
+pytestmark = pytest.mark.django_db
+
+GAME = "sleeping_queens"
+MINUTE_MS = 60_000
+
+
+def challenged(asker: User, asked: User, game: str = GAME, tempo: str = "live") -> Match:
+    return challenge.challenge(asker, asked, game, tempo=tempo, rated=False)
+
+
+def refusal_of(asker: User, asked: User) -> str:
+    with pytest.raises(Refused) as refused:
+        challenged(asker, asked)
+    return refused.value.refusal.code
+
+
+def answer(user: User, match: Match, what: str) -> int:
+    return browser(user).post(f"/friends/invitations/{match.pk}/{what}").status_code
+
+
+def test_a_challenge_asks_on_every_page_and_is_accepted(alice: User, bob: User) -> None:
+    match = challenged(alice, bob)
+    assert "challenges you: Sleeping Queens, Live." in browser(bob).get("/tables/").content.decode()
+    assert "challenges you" not in browser(alice).get("/tables/").content.decode()
+    assert answer(bob, match, "accept") == 302
+    assert [seat.user_id for seat in match.seats.order_by("number")] == [alice.pk, bob.pk]
+    assert not MatchChallenge.objects.exists()
+    assert "challenges you" not in browser(bob).get("/tables/").content.decode()
+
+
+def test_other_seats_that_a_game_needs_get_bots(alice: User, bob: User) -> None:
+    match = challenged(alice, bob, "wortspiel")
+    assert [bool(seat.bot) for seat in match.seats.order_by("number")] == [False, False, True]
+
+
+def test_a_declined_challenge_closes_the_table(alice: User, bob: User) -> None:
+    match = challenged(alice, bob)
+    assert answer(bob, match, "decline") == 302
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABORTED
+    assert Notice.objects.get(user=alice).kind == "friend"
+    page = browser(alice).get("/tables/").content.decode()
+    assert "cannot play now: your challenge (Sleeping Queens) is declined." in page
+    assert answer(bob, match, "seen") == 302, "another person's answer stays"
+    assert MatchChallenge.objects.exists()
+    assert answer(alice, match, "seen") == 302
+    assert "is declined" not in browser(alice).get("/tables/").content.decode()
+
+
+@pytest.mark.parametrize(("tempo", "lasts"), [("live", 10), ("correspondence", 3 * 24 * 60)])
+def test_a_challenge_without_an_answer_ends(alice: User, bob: User, tempo: str, lasts: int) -> None:
+    match = challenged(alice, bob, tempo=tempo)
+    with shifted((lasts - 1) * MINUTE_MS):
+        challenge.expire_challenges()
+        match.refresh_from_db()
+        assert match.status == Match.Status.OPEN
+    with shifted((lasts + 1) * MINUTE_MS):
+        challenge.expire_challenges()
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABORTED
+    assert "has not answered your challenge" in browser(alice).get("/").content.decode()
+    assert answer(bob, match, "accept") == 404
+
+
+def test_a_table_that_both_sit_at_never_expires(alice: User, bob: User) -> None:
+    match = challenged(alice, bob)
+    seats.take_seat(match.pk, bob)
+    with shifted(11 * MINUTE_MS):
+        challenge.expire_challenges()
+    match.refresh_from_db()
+    assert match.status == Match.Status.OPEN
+
+
+def test_only_one_challenge_waits_for_a_person(alice: User, bob: User) -> None:
+    challenged(alice, bob)
+    assert refusal_of(alice, bob) == "not_answered_yet"
+    assert refusal_of(alice, alice) == "challenge_yourself"
+    challenged(bob, alice)
+
+
+def test_a_block_keeps_challenges_away(alice: User, bob: User) -> None:
+    blocks.block_user(bob, alice.pk)
+    assert refusal_of(alice, bob) == "not_asked_here"
+    assert refusal_of(bob, alice) == "unblock_first"
+    assert not Match.objects.exists()
+
+
+def test_who_wants_it_is_challenged_by_friends_only(alice: User, bob: User) -> None:
+    set_appearance(bob, country="", friends_challenge_only=True)
+    assert refusal_of(alice, bob) == "friends_challenge_only"
+    befriend(alice, bob)
+    challenged(alice, bob)
+
+
+def test_a_refused_challenge_keeps_what_was_chosen(alice: User, bob: User) -> None:
+    page = browser(alice).post(
+        f"/people/{bob.name}/challenge/", {"game": "wortspiel", "tempo": "quick"}
+    )
+    assert page.status_code == 422
+    assert '<option value="wortspiel" selected>' in page.content.decode()
+    assert browser(alice).get("/people/nobody-of-this-name/challenge/").status_code == 422
+    assert Client().get(f"/people/{bob.name}/challenge/").status_code == 302
+
+
+def test_an_invitation_is_declined_from_any_page(alice: User, bob: User) -> None:
+    """Without a challenge the table stays open, and the seat is free again."""
+    match = tables.open_match(alice, GAME, seats=2)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
+    carla = person("Carla")
+    assert answer(carla, match, "decline") == 404
+    assert answer(carla, match, "accept") == 404
+    assert answer(bob, match, "decline") == 302
+    match.refresh_from_db()
+    assert match.status == Match.Status.OPEN
+    assert match.seats.get(number=1).kept_for is None
+
+
+def test_a_deleted_user_leaves_no_challenge(alice: User, bob: User) -> None:
+    challenged(alice, bob)
+    anonymise_user(bob)
+    assert not MatchChallenge.objects.exists()
