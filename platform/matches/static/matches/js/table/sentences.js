@@ -69,17 +69,21 @@ function skipAll() {
 // The list shows its newest line itself.
 function show() {
   const news = document.getElementById("news");
-  if (!present || !waiting.length || !news) {
+  const last = !waiting.length && news?.lastElementChild?.textContent === present?.words;
+  if (!present || last || !news) {
     if (button?.contains(document.activeElement)) document.getElementById("board").focus({ preventScroll: true });
     button?.remove();
     return;
   }
   button ??= template.content.firstElementChild.cloneNode(true);
   const words = button.firstElementChild;
-  words.textContent = present.words;
+  if (words.textContent !== present.words) words.textContent = present.words;
   words.toggleAttribute("data-yours", present.yours);
   if (button.nextElementSibling !== news) news.before(button);
 }
+
+// A swap brings the new lines, and may take the button away, before `stand` hears of them.
+new MutationObserver(show).observe(document.getElementById("board"), { subtree: true, childList: true });
 
 document.addEventListener("click", ({ target }) => target.closest?.(".standing") && next());
 

@@ -3,7 +3,6 @@
 
 import { release } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
-import { together } from "./words.js";
 
 const board = () => document.getElementById("board");
 export const field = () => board().querySelector('input[type="text"][name="pick"]');
@@ -37,12 +36,13 @@ export function forget() {
 }
 
 // These buttons belong to the page, so a push leaves them alone. They are rebuilt only for other words.
-function offer(words) {
+async function offer(words) {
   const place = board().querySelector("[data-together]");
   const wanted = words.join(" ");
   if (!place || (wanted === shown && Boolean(wanted) === place.childElementCount > 0)) return;
   shown = wanted;
-  place.replaceChildren(...(words.length === 2 ? together(...words).map(row) : []));
+  const pair = words.length === 2 ? (await import("./words.js")).together(...words) : [];
+  if (shown === wanted) place.replaceChildren(...pair.map(row));
 }
 
 function row(forms) {
