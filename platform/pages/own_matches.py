@@ -57,10 +57,14 @@ def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def short_context(user: User) -> dict[str, Any]:
-    """Return the user's matches for the landing page: the first few, and their number."""
+    """Return the user's matches for the landing page: the first few, and their number.
+
+    `plays`: one of them is not over yet.
+    """
     running = listings.mine(user, most=SHORT)
     return {
         "running": running.lines,
+        "plays": any(line.need != listings.RESULT for line in running.lines),
         "total": running.total,
         "all_seen": ALL_SEEN,
     }
