@@ -242,9 +242,9 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
         const why = (part) => {
             const sides = free(one, one.getBoundingClientRect());
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";
-            // The places of eight players are lower than a finger; their names are a way to a card, not a move.
+            // The heads of eight places are lower than a finger; their names are a way to a card, not a move.
             // What begins between two pixels is hit on one less.
-            const least = one.matches(".place .who") ? pointer : finger;
+            const least = one.matches(".place__who .who") ? pointer : finger;
             return Math.min(...sides) < least - 1 ? `is only ${sides.join(" x ")} px` : "";
         };
         judge(one, boxOf(one), called(one), why, { atOnce: one.matches(AT_ONCE) });
@@ -290,7 +290,9 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
                 if (part.right - part.left < 1 || part.bottom - part.top < 1)
                     return part.by && !one.closest(`.news, ${names}`) ? `is cut off by ${called(part.by)}` : "";
                 const over = at(...middle(part));
-                return one.contains(over) || mayCover(over, one) ? "" : behind(one, over);
+                // The link of a name is the whole head of its place, and shows what it lies over.
+                const isHead = over?.matches(".who") && over.closest(".place__who")?.contains(one);
+                return one.contains(over) || isHead || mayCover(over, one) ? "" : behind(one, over);
             };
             judge(one, box, `"${node.textContent.trim().slice(0, 30)}" in ${called(nearby(one))}`, why, { atOnce: one.matches(AT_ONCE), isText: true });
         }

@@ -1,4 +1,4 @@
-"""`manage.py check_templates`: check that every template compiles, and has no long lines."""
+"""`manage.py check_templates`: check that every template compiles, and shows no tag as text."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from core.rendering.preload import own_templates
 
 COLUMNS = 120
 _TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}")
+_COMMENT = re.compile(r"\{#.*?#\}")
+_OPENED = re.compile(r"\{[#%{]")
 _ATTRIBUTE = re.compile(r"""[\w-]+=(?:"[^"]*"|'[^']*')""")
 
 
 class Command(BaseCommand):
     """Load all templates, so that an error on a rare page is found before a user opens it."""
 
-    help = "Compile every template. Fail with the names of broken ones and with long lines."
+    help = "Compile every template. Fail with the names of broken ones, open tags and long lines."
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = []
@@ -32,11 +34,22 @@ class Command(BaseCommand):
                 get_template(name)
             except TemplateSyntaxError as error:
                 wrong.append(f"{name}: {error}")
+            if not name.startswith(environment.FOLDERS):
+                wrong += _open_tags(name, path)
             if path.suffix == ".html":
                 wrong += _long_lines(name, path)
         if wrong:
             raise CommandError("\n".join(wrong))
         self.stdout.write(f"{len(names)} templates compile.")
+
+
+def _open_tags(name: str, path: Path) -> Iterator[str]:
+    """Yield lines of a template of Django's in which a tag or a comment begins but does not end:
+    a page would show it as text.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if _OPENED.search(_TAG.sub("", _COMMENT.sub("", line))):
+            yield f"{name}:{number}: a tag or a comment must end in its line"
 
 
 def _long_lines(name: str, path: Path) -> Iterator[str]:
