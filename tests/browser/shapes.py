@@ -114,7 +114,7 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
         if (one === root) return true;
         const { animationTimeline, backgroundAttachment, maskImage, scrollbarWidth, scrollbarGutter } = style(one);
         if (maskImage !== "none" || backgroundAttachment.includes("local")) return true;
-        if (animationTimeline?.startsWith("scroll")) return true; // the fade begins with the next frame
+        if (animationTimeline?.includes("scroll")) return true; // the fade begins with the next frame
         return pointsFinely && scrollbarWidth !== "none" && (scrollbarWidth === "thin" || scrollbarGutter.includes("stable"));
     };
     function* around(one) {
@@ -236,15 +236,21 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
     const controls = new Set([...everything.querySelectorAll(PRESSED)].map(surface));
     for (const one of controls) if (!shown(one) || disabled(one)) controls.delete(one);
     const hasPanel = [...document.querySelectorAll(".panels *")].some(shown);
-    const boxOf = (one) => () => one.getBoundingClientRect();
+    // A link in a sentence may have two lines, of which the longer one is judged.
+    const whole = (one) =>
+        style(one).display === "inline"
+            ? [...one.getClientRects()].sort((first, second) => second.width - first.width)[0] ?? one.getBoundingClientRect()
+            : one.getBoundingClientRect();
+    const boxOf = (one) => () => whole(one);
     for (const one of controls) {
         if (inText(one) || (hasPanel && one.closest(".middle"))) continue;
         const why = (part) => {
-            const sides = free(one, one.getBoundingClientRect());
+            const sides = free(one, whole(one));
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";
             // The heads of eight places are lower than a finger; their names are a way to a card, not a move.
+            // A sentence that stands may be pressed on all words of the line.
             // What begins between two pixels is hit on one less.
-            const least = one.matches(".place__who .who") ? pointer : finger;
+            const least = one.matches(".place__who .who, .standing") ? pointer : finger;
             return Math.min(...sides) < least - 1 ? `is only ${sides.join(" x ")} px` : "";
         };
         judge(one, boxOf(one), called(one), why, { atOnce: one.matches(AT_ONCE) });
@@ -263,9 +269,9 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
             const over = at(...middle(part));
             if (mayCover(over, one)) return "";
             // A name of any length may end in its place.
-            const cut = (isTable || sheet) && !one.matches(`:is(${names}) .who`) ? cutBy(part, one.getBoundingClientRect()) : "";
+            const cut = (isTable || sheet) && !one.matches(`:is(${names}) .who`) ? cutBy(part, whole(one)) : "";
             if (cut || one.contains(over)) return cut;
-            const { left, top, width, height } = one.getBoundingClientRect();
+            const { left, top, width, height } = whole(one);
             const isFan = over?.closest(".card") && PLACES.some(([i, j]) => hits(one, left + width * i, top + height * j));
             const isItsTarget = over?.matches(".target") && over.parentElement.contains(one);
             return isFan || isItsTarget ? "" : behind(one, over);

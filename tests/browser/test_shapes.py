@@ -52,6 +52,8 @@ ASKED: Final = {
     "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
 }
 """By game: the seed of a deal, and the decisions of the largest table's first seat in its round."""
+READ: Final = 6
+"""A step that every round has."""
 MOST_CARDS: Final = 25
 LOWEST: Final = (
     shapes.SMALL_PHONE,
@@ -357,7 +359,7 @@ class Table:
 
     def is_read(self, windows: Iterable[Shape]) -> None:
         """Look at the replay of the round, with all hands open."""
-        for step in (0, 12):
+        for step in (0, READ):
             self.person.goto(f"{self.path}rounds/1/steps/{step}?view=all")
             self.check(f"step {step} of the replay", windows, opens=False)
 

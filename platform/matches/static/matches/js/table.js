@@ -35,6 +35,7 @@ import { forgetOrder } from "./table/hand_order.js";
 import { arrive, patient } from "./table/early.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
+import "./table/settings.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -303,9 +304,6 @@ document.addEventListener("click", ({ target }) => {
 }, true);
 
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
-
-// Loaded when the sheet opens, because few visits change a setting.
-document.getElementById("settings")?.addEventListener("beforetoggle", () => import("./table/settings.js"), { once: true });
 
 watch(patient(play));
 arrange();

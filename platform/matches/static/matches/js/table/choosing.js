@@ -5,6 +5,7 @@ import { atTable, leaveTable } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
 import { askAbout } from "./ask.js";
 import { painted } from "./board.js";
+import { watchDrags } from "./drag.js";
 import { shift } from "./hand_order.js";
 import { ask, field, forget, keyed as keyedInField, takesKeys, typed } from "./typing.js";
 
@@ -171,17 +172,6 @@ function lift(input, play) {
       refresh();
     },
   };
-}
-
-// The first press loads the script for drags. Only a listener from before a touch, and one that is not passive, can
-// keep the page from scrolling.
-function watchDrags(lifts) {
-  let drags = null;
-  document.addEventListener("pointerdown", async (event) => {
-    drags ??= await import("./drag.js");
-    drags.press(event, lifts);
-  });
-  document.addEventListener("touchmove", (event) => drags?.slide(event), { passive: false });
 }
 
 export function watch(play) {

@@ -12,41 +12,40 @@ const hand = () => document.getElementById("hand");
 let held = null; // the press: {card, x, y, id}
 let carried = null; // {card, layer, left, top, drop}: what is on its way
 
-// `lift`: chooses a piece without playing it; returns {fits, drop, back}, or null if the piece is in no offer.
-let lift = null;
-
-// A press that may become a drag. This script may be loaded by it, so it is no listener itself.
-export function press(event, lifts) {
-  lift = lifts;
-  if (carried) stop();
-  held = null;
-  if (event.button || !event.isPrimary) return;
-  const card = event.target.closest(DRAGGED);
-  if (card?.querySelector("input")) held = { card, x: event.clientX, y: event.clientY, id: event.pointerId };
-}
-
-document.addEventListener("pointermove", (event) => {
-  if (!event.buttons && !carried) held = null; // the press ended before this script was loaded
-  if (held?.id !== event.pointerId) return;
-  if (!carried && !still(event) && event.pointerType === "mouse") begin();
-  if (carried) follow(event);
-});
-document.addEventListener("pointerup", (event) => {
-  if (carried && held?.id === event.pointerId) drop(event);
-  held = null;
-});
-document.addEventListener("pointercancel", stop);
-document.addEventListener("keydown", () => carried && stop(), true);
-document.addEventListener("dragstart", (event) => held && event.preventDefault());
-
-// A finger scrolls what scrolls in its direction, and drags otherwise.
-export function slide(event) {
-  if (!held) return;
-  const [finger] = event.touches;
-  if (!carried && (event.touches.length > 1 || still(finger))) return;
-  if (!carried && scrolls(finger)) held = null;
-  else if (!carried) begin();
-  if (carried) event.preventDefault();
+// `lift`: choose a piece without playing it; returns {fits, drop, back}, or null if the piece is in no offer.
+export function watchDrags(lift) {
+  document.addEventListener("pointerdown", (event) => {
+    if (carried) stop();
+    held = null;
+    if (event.button || !event.isPrimary) return;
+    const card = event.target.closest(DRAGGED);
+    if (card?.querySelector("input")) held = { card, x: event.clientX, y: event.clientY, id: event.pointerId };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (held?.id !== event.pointerId) return;
+    if (!carried && !still(event) && event.pointerType === "mouse") begin(lift);
+    if (carried) follow(event);
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (carried && held?.id === event.pointerId) drop(event);
+    held = null;
+  });
+  document.addEventListener("pointercancel", stop);
+  document.addEventListener("keydown", () => carried && stop(), true);
+  document.addEventListener("dragstart", (event) => held && event.preventDefault());
+  // A finger scrolls what scrolls in its direction, and drags otherwise. Only a listener that is not passive can say so.
+  document.addEventListener(
+    "touchmove",
+    (event) => {
+      if (!held) return;
+      const [finger] = event.touches;
+      if (!carried && (event.touches.length > 1 || still(finger))) return;
+      if (!carried && scrolls(finger)) held = null;
+      else if (!carried) begin(lift);
+      if (carried) event.preventDefault();
+    },
+    { passive: false },
+  );
 }
 
 const still = ({ clientX, clientY }) => Math.hypot(clientX - held.x, clientY - held.y) <= SLIP;
@@ -62,7 +61,7 @@ function scrolls({ clientX, clientY }) {
   return false;
 }
 
-function begin() {
+function begin(lift) {
   const { card, x, y } = held;
   if (!card.isConnected || document.querySelector("dialog[open]")) {
     held = null;

@@ -85,7 +85,11 @@ function show() {
 // A swap brings the new lines, and may take the button away, before `stand` hears of them.
 new MutationObserver(show).observe(document.getElementById("board"), { subtree: true, childList: true });
 
-document.addEventListener("click", ({ target }) => target.closest?.(".standing") && next());
+// A finger may hit all words of the line.
+document.addEventListener("click", ({ target }) => {
+  const pressed = target.closest?.("a, button, input, label, .line__words");
+  if (button?.isConnected && pressed?.matches(".standing, .line__words")) next();
+});
 
 // Escape in the line shows the next sentence; otherwise it clears the choice.
 document.addEventListener("keydown", (event) => {

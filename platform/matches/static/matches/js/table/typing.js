@@ -3,6 +3,7 @@
 
 import { release } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
+import { together } from "./words.js";
 
 const board = () => document.getElementById("board");
 export const field = () => board().querySelector('input[type="text"][name="pick"]');
@@ -36,13 +37,12 @@ export function forget() {
 }
 
 // These buttons belong to the page, so a push leaves them alone. They are rebuilt only for other words.
-async function offer(words) {
+function offer(words) {
   const place = board().querySelector("[data-together]");
   const wanted = words.join(" ");
   if (!place || (wanted === shown && Boolean(wanted) === place.childElementCount > 0)) return;
   shown = wanted;
-  const pair = words.length === 2 ? (await import("./words.js")).together(...words) : [];
-  if (shown === wanted) place.replaceChildren(...pair.map(row));
+  place.replaceChildren(...(words.length === 2 ? together(...words).map(row) : []));
 }
 
 function row(forms) {
