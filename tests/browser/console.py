@@ -328,6 +328,8 @@ def move_on(path: str) -> str:
     early_ms = table.live.awaited.not_before_ms - clock.now_ms()
     with clock.shifted(max(0, early_ms)):
         refused = _act(table, seat, action)
+    if refused is not None and refused.code == "stale":
+        return move_on(path)  # meanwhile the server made a choice that was forced
     assert refused is None, refused
     name: str = table.seats[seat].name
     return name

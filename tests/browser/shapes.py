@@ -235,6 +235,11 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
     const everything = sheet ?? document.body;
     const controls = new Set([...everything.querySelectorAll(PRESSED)].map(surface));
     for (const one of controls) if (!shown(one) || disabled(one)) controls.delete(one);
+    const isUnderResult = (one) => {
+        if (!result || putAway || result.contains(one)) return false;
+        const [over, under] = [result.getBoundingClientRect(), whole(one)];
+        return over.left < under.right && under.left < over.right && over.top < under.bottom && under.top < over.bottom;
+    };
     const hasPanel = [...document.querySelectorAll(".panels *")].some(shown);
     // A link in a sentence may have two lines, of which the longer one is judged.
     const whole = (one) =>
@@ -243,7 +248,7 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
             : one.getBoundingClientRect();
     const boxOf = (one) => () => whole(one);
     for (const one of controls) {
-        if (inText(one) || (hasPanel && one.closest(".middle"))) continue;
+        if (inText(one) || (hasPanel && one.closest(".middle, .places")) || isUnderResult(one)) continue;
         const why = (part) => {
             const sides = free(one, whole(one));
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";

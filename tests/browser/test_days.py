@@ -294,6 +294,7 @@ def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
     person.expected_troubles.append("422")
     person.play_now()
     person.goto("/notices/")
+    person.unfold()
     person.page.get_by_label("Address (URL)").fill("ftp://hooks.example/1")
     keep = person.page.locator("form[action$='webhook/'] button")
     person.press(keep)
