@@ -252,10 +252,10 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
         const why = (part) => {
             const sides = free(one, whole(one));
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";
-            // The heads of eight places are lower than a finger; their names are a way to a card, not a move.
+            // Eight places are lower than a finger each; their names are a way to a card, not a move.
             // A sentence that stands may be pressed on all words of the line.
             // What begins between two pixels is hit on one less.
-            const least = one.matches(".place__who .who, .standing") ? pointer : finger;
+            const least = one.matches(".place__name .who, .standing") ? pointer : finger;
             return Math.min(...sides) < least - 1 ? `is only ${sides.join(" x ")} px` : "";
         };
         judge(one, boxOf(one), called(one), why, { atOnce: one.matches(AT_ONCE) });
@@ -301,9 +301,7 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
                 if (part.right - part.left < 1 || part.bottom - part.top < 1)
                     return part.by && !one.closest(`.news, ${names}`) ? `is cut off by ${called(part.by)}` : "";
                 const over = at(...middle(part));
-                // The link of a name is the whole head of its place, and shows what it lies over.
-                const isHead = over?.matches(".who") && over.closest(".place__who")?.contains(one);
-                return one.contains(over) || isHead || mayCover(over, one) ? "" : behind(one, over);
+                return one.contains(over) || mayCover(over, one) ? "" : behind(one, over);
             };
             judge(one, box, `"${node.textContent.trim().slice(0, 30)}" in ${called(nearby(one))}`, why, { atOnce: one.matches(AT_ONCE), isText: true });
         }
