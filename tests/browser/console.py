@@ -27,6 +27,7 @@ MOST_TRIES = 4_000
 """A long round of Schlafmützen has 700 moves, and a move after another player's is tried twice."""
 A_MOMENT_MS = 1_600
 """Step of the clock where people would have to wait, in milliseconds."""
+FORCED_LOOKS, FORCED_LOOK_S = 300, 0.1
 MOST_LOOKS = 200
 SAME_TIME_MS = 150
 """Milliseconds; more than the shortest interval in which a game treats two moves as simultaneous.
@@ -349,12 +350,25 @@ def settle(path: str, name: str, *, acts: bool = False) -> int:
 
     for over in Round.objects.filter(match=_match(path), outcome__isnull=False):
         finish_round(over.pk)
+    _wait_for_forced(path)
     table = load_table(_match(path))
     seat = next(seat.number for seat in table.seats if seat.name == name)
     if acts and table.live is not None and seat in table.live.awaited.seats:
         free_ms = max(table.live.at_ms + SAME_TIME_MS, table.live.awaited.not_before_ms)
         time.sleep(max(0, free_ms - clock.now_ms()) / 1000)
     return table.shown_version(seat)
+
+
+def _wait_for_forced(path: str) -> None:
+    """Wait until the server has made each choice that is forced, or for half a minute."""
+    from matches.models import Outbox
+    from matches.store import outbox
+
+    due = Outbox.objects.filter(round__match=_match(path), kind=outbox.FORCED)
+    for _ in range(FORCED_LOOKS):
+        if not due.exists():
+            return
+        time.sleep(FORCED_LOOK_S)
 
 
 def move_on_to_news(path: str, name: str, known: list[str]) -> str:

@@ -15,7 +15,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.server import Server
 
 LANDING, BOARD = 80_000, 140_000
-AGAIN = 10_000
+AGAIN = 11_000
 """Bytes; files stay in the cache, so a second visit loads only the page."""
 STILL_MS = 1_000
 """Time without further data after which a page is complete, in milliseconds."""
