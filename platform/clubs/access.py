@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from core.refusals import refused
 
 
@@ -16,16 +16,16 @@ def visible_to(user: Any) -> QuerySet[Club]:
     listed = ~Q(entrance=Club.Entrance.LINK)
     if not user.is_authenticated:
         return Club.objects.filter(listed)
-    own = Member.objects.filter(user=user, role__in=Member.INSIDE)
+    own = ClubMember.objects.filter(user=user, role__in=ClubMember.INSIDE)
     return Club.objects.filter(listed | Q(pk__in=own.values("club")))
 
 
-def membership_of(club: Club, user: Any) -> Member | None:
+def membership_of(club: Club, user: Any) -> ClubMember | None:
     """Return the row of this user in the club, whatever their role is there."""
     return club.members.filter(user=user).first() if user.is_authenticated else None
 
 
-def check_inside(user: User, club: Club) -> Member:
+def check_inside(user: User, club: Club) -> ClubMember:
     """Return the membership of a member.
 
     Raises:
@@ -37,7 +37,7 @@ def check_inside(user: User, club: Club) -> Member:
     return found
 
 
-def check_leads(user: User, club: Club) -> Member:
+def check_leads(user: User, club: Club) -> ClubMember:
     """Return the membership of the founder or an officer.
 
     Raises:
@@ -49,13 +49,13 @@ def check_leads(user: User, club: Club) -> Member:
     return found
 
 
-def check_founder(user: User, club: Club) -> Member:
+def check_founder(user: User, club: Club) -> ClubMember:
     """Return the membership of the founder.
 
     Raises:
         Refused: `not_yours`.
     """
     found = check_leads(user, club)
-    if found.role != Member.Role.FOUNDER:
+    if found.role != ClubMember.Role.FOUNDER:
         raise refused("not_yours")
     return found

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 
 from accounts.zones import zone_of
 from clubs import access, topics
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.present.club_page import live_context
 from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
@@ -31,7 +31,7 @@ class ClubSocket(ListSocket):
         return answer
 
 
-def _parts(club: Club, own: Member, reader: PageReader) -> Fragments:
+def _parts(club: Club, own: ClubMember, reader: PageReader) -> Fragments:
     with (
         translation.override(reader.language),
         timezone.override(zone_of(own.user, reader.zone)),

@@ -42,7 +42,7 @@ class Club(models.Model):
         return self.entrance == self.Entrance.LINK
 
 
-class Member(models.Model):
+class ClubMember(models.Model):
     """A user and a club: a member, a request that no officer has answered yet, or a ban."""
 
     class Role(models.TextChoices):

@@ -196,7 +196,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Member",
+            name="ClubMember",
             fields=[
                 (
                     "id",

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from core.paging import Page, paginate
 
 PAGE = 30
+SIZE = Count(
+    "members", filter=Q(members__role__in=ClubMember.INSIDE, members__user__is_active=True)
+)
+"""The number of members of each club in a query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +28,6 @@ class ClubCard:
     role: str
 
 
-def with_numbers(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """Return these clubs with their numbers of members (`size`)."""
-    inside = Q(members__role__in=Member.INSIDE, members__user__is_active=True)
-    return clubs.annotate(size=Count("members", filter=inside))
-
-
 def language_name(club: Club) -> str:
     """Return the name of the club's language in itself, or ""."""
     return dict(settings.LANGUAGES).get(club.language, "")
@@ -39,18 +37,19 @@ def own_clubs(user: Any) -> list[ClubCard]:
     """Return the clubs of this user, and those that they have asked to join."""
     if not user.is_authenticated:
         return []
-    own = Member.objects.filter(user=user).exclude(role=Member.Role.BANNED)
+    own = ClubMember.objects.filter(user=user).exclude(role=ClubMember.Role.BANNED)
     roles = dict(own.values_list("club", "role"))
-    clubs = with_numbers(Club.objects.filter(pk__in=roles))
+    clubs = Club.objects.filter(pk__in=roles).annotate(size=SIZE)
     return [_card(club, roles[club.pk]) for club in clubs]
 
 
 def listed_clubs(user: Any, number: int) -> Page[ClubCard]:
     """Return a page of the listed clubs, without the viewer's own, the largest first."""
-    own = Member.objects.filter(user=user if user.is_authenticated else None)
+    own = ClubMember.objects.filter(user=user if user.is_authenticated else None)
     clubs = Club.objects.exclude(entrance=Club.Entrance.LINK)
-    others = clubs.exclude(pk__in=own.exclude(role=Member.Role.BANNED).values("club"))
-    return paginate(with_numbers(others).order_by("-size", "name", "id"), number, PAGE, _card)
+    others = clubs.exclude(pk__in=own.exclude(role=ClubMember.Role.BANNED).values("club"))
+    largest = others.annotate(size=SIZE).order_by("-size", "name", "id")
+    return paginate(largest, number, PAGE, _card)
 
 
 def _card(club: Club, role: str = "") -> ClubCard:

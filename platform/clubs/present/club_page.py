@@ -10,7 +10,7 @@ from typing import Any
 from accounts import online
 from accounts.models import User
 from clubs import access
-from clubs.models import Announcement, Club, ClubTable, Member
+from clubs.models import Announcement, Club, ClubMember, ClubTable
 from clubs.present.club_list import language_name
 from core import clock
 from leagues.models import League
@@ -26,7 +26,7 @@ NEWEST = 10
 """Announcements on the page."""
 RUNNING = timedelta(days=90)
 """Time for which a running table stays on the page."""
-RANK = {role: place for place, role in enumerate(Member.INSIDE)}
+RANK = {role: place for place, role in enumerate(ClubMember.INSIDE)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,19 @@ def page_context(club: Club, user: Any) -> dict[str, Any]:
         "leads": own is not None and own.leads,
         "language": language_name(club),
         "count": len(people),
-        "people": people if is_inside else [one for one in people if one.role in Member.LEADS],
+        "people": people if is_inside else [one for one in people if one.role in ClubMember.LEADS],
         "leagues": leagues_of(club, user, is_inside=is_inside),
     }
     if own is not None and is_inside:
         context |= live_context(club, own)
         context |= {
             "announcements": announcements_of(club),
-            "asked": club.members.filter(role=Member.Role.ASKED).count() if own.leads else 0,
+            "asked": club.members.filter(role=ClubMember.Role.ASKED).count() if own.leads else 0,
         }
     return context
 
 
-def live_context(club: Club, own: Member) -> dict[str, Any]:
+def live_context(club: Club, own: ClubMember) -> dict[str, Any]:
     """Return the parts of the page that a push replaces, for a member."""
     return {
         "club": club,
@@ -100,12 +100,12 @@ def live_context(club: Club, own: Member) -> dict[str, Any]:
 def people_of(club: Club) -> list[Person]:
     """Return the members: the founder, the officers and the others, by name."""
     here = online.who_is_here().ids
-    found = club.members.filter(role__in=Member.INSIDE, user__is_active=True)
+    found = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
     people = [
         Person(one.user, one.role, one.get_role_display(), one.at, one.user_id in here)
         for one in found.select_related("user").order_by("user__name_key")
     ]
-    return sorted(people, key=lambda one: RANK[Member.Role(one.role)])
+    return sorted(people, key=lambda one: RANK[ClubMember.Role(one.role)])
 
 
 def announcements_of(club: Club) -> list[Announcement]:

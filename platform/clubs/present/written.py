@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from clubs import access
-from clubs.models import Announcement, Club, ClubMessage, Member
+from clubs.models import Announcement, Club, ClubMember, ClubMessage
 from core.reportable import Written, WrittenLine
 from leagues.present.thread import LINES
 
@@ -25,7 +25,7 @@ def find_about(reader_id: int, name: str) -> Written | None:
     reader = User.objects.filter(pk=reader_id).first()
     if club is None or reader is None or not access.visible_to(reader).filter(pk=club.pk).exists():
         return None
-    founder = club.members.select_related("user").filter(role=Member.Role.FOUNDER).first()
+    founder = club.members.select_related("user").filter(role=ClubMember.Role.FOUNDER).first()
     if founder is None:
         return None
     words = f"{club.name}: {club.about}" if club.about else club.name
@@ -55,7 +55,7 @@ def find_announcement(reader_id: int, name: str) -> Written | None:
 
 
 def _reads(user_id: int, club: Club) -> bool:
-    return club.members.filter(user=user_id, role__in=Member.INSIDE).exists()
+    return club.members.filter(user=user_id, role__in=ClubMember.INSIDE).exists()
 
 
 def _row(rows: QuerySet[M], name: str) -> M | None:
@@ -64,7 +64,7 @@ def _row(rows: QuerySet[M], name: str) -> M | None:
 
 
 def _written(source: str, author: User, lines: tuple[WrittenLine, ...], club: Club) -> Written:
-    inside = club.members.filter(role__in=Member.INSIDE)
+    inside = club.members.filter(role__in=ClubMember.INSIDE)
     return Written(
         source=source,
         author_id=author.pk,

@@ -9,7 +9,7 @@ from accounts.models import Restriction, User
 from accounts.services.restrictions import check_restriction
 from clubs import access
 from clubs.limits import ANNOUNCEMENTS
-from clubs.models import Announcement, Member
+from clubs.models import Announcement, ClubMember
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import tell_people
 from core import clock, rate_limits
@@ -54,7 +54,7 @@ def _tell(announcement_id: int) -> None:
     found = waiting.select_for_update(skip_locked=True, of=("self",)).first()
     if found is None:
         return
-    members = found.club.members.filter(role__in=Member.INSIDE, gets_news=True)
+    members = found.club.members.filter(role__in=ClubMember.INSIDE, gets_news=True)
     tell_people(
         members.values_list("user_id", flat=True),
         found.club,
@@ -91,6 +91,6 @@ def set_news(club_id: int, user: User, *, on: bool) -> None:
     Raises:
         Refused: `members_only`.
     """
-    own = Member.objects.filter(club=club_id, user=user, role__in=Member.INSIDE)
+    own = ClubMember.objects.filter(club=club_id, user=user, role__in=ClubMember.INSIDE)
     if not own.update(gets_news=on):
         raise refused("members_only")

@@ -12,7 +12,7 @@ from accounts.models import Restriction, User
 from accounts.services.restrictions import check_restriction
 from clubs import access
 from clubs.limits import MOST_CLUBS
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import leaders_of, tell_people
 from core import clock
@@ -31,7 +31,7 @@ def check_founds(user: User) -> None:
     if user.is_guest:
         raise refused("club_needs_account")
     check_restriction(user.pk, Restriction.What.PUBLIC)
-    founded = Member.objects.filter(user=user, role=Member.Role.FOUNDER)
+    founded = ClubMember.objects.filter(user=user, role=ClubMember.Role.FOUNDER)
     if founded.count() >= MOST_CLUBS:
         raise refused("too_many_clubs", most=MOST_CLUBS)
 
@@ -52,7 +52,7 @@ def found_club(by: User, **settings: Any) -> Club:
         _hide_address(club)
     club.full_clean()
     save_unless_taken(club)
-    Member.objects.create(club=club, user=by, role=Member.Role.FOUNDER, at=now)
+    ClubMember.objects.create(club=club, user=by, role=ClubMember.Role.FOUNDER, at=now)
     return club
 
 
@@ -73,7 +73,7 @@ def change_club(club_id: int, by: User, **settings: Any) -> Club:
         club.slug = address
         if not was_private:
             _hide_address(club)
-            club.members.filter(role=Member.Role.ASKED).delete()
+            club.members.filter(role=ClubMember.Role.ASKED).delete()
     club.full_clean()
     save_unless_taken(club)
     return club

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services import reach
 from clubs import access
 from clubs.limits import MOST_MEMBERS, REQUESTS
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import leaders_of, tell_people
 from clubs.topics import announce_club
@@ -17,12 +17,12 @@ from core import clock, rate_limits
 from core.refusals import refused
 from games.kernel.contract import N_
 
-Role = Member.Role
+Role = ClubMember.Role
 ASKS = N_("%(name)s asks to join the club %(club)s.")
 
 
 @transaction.atomic
-def join_club(club_id: int, user: User) -> Member:
+def join_club(club_id: int, user: User) -> ClubMember:
     """Join an open club at once, or ask the officers of another listed club.
 
     A second call changes nothing.
@@ -40,7 +40,7 @@ def join_club(club_id: int, user: User) -> Member:
         return admit(club, user)
     _check_welcome(club, user, known)
     rate_limits.check_attempts(REQUESTS.counter(str(user.pk)))
-    asked = Member.objects.create(club=club, user=user, role=Role.ASKED, at=clock.now())
+    asked = ClubMember.objects.create(club=club, user=user, role=Role.ASKED, at=clock.now())
     tell_people(
         leaders_of(club),
         club,
@@ -79,7 +79,7 @@ def join_by_link(token: str, user: User) -> Club:
     return club
 
 
-def admit(club: Club, user: User) -> Member:
+def admit(club: Club, user: User) -> ClubMember:
     """Make this user a member of a locked club; a member stays what they are.
 
     Raises:
@@ -89,16 +89,16 @@ def admit(club: Club, user: User) -> Member:
     if known is not None and known.is_inside:
         return known
     _check_welcome(club, user, known)
-    if club.members.filter(role__in=Member.INSIDE).count() >= MOST_MEMBERS:
+    if club.members.filter(role__in=ClubMember.INSIDE).count() >= MOST_MEMBERS:
         raise refused("club_full")
-    member = known or Member(club=club, user=user)
+    member = known or ClubMember(club=club, user=user)
     member.role, member.at = Role.MEMBER, clock.now()
     member.save()
     announce_club(club.pk)
     return member
 
 
-def _check_welcome(club: Club, user: User, known: Member | None) -> None:
+def _check_welcome(club: Club, user: User, known: ClubMember | None) -> None:
     """Check that the user has an account and no ban, and that no leader of the club blocks them."""
     if user.is_guest:
         raise refused("club_needs_account")

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from clubs import access
 from clubs.limits import MOST_OFFICERS
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.services.join_club import admit
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import tell_people
@@ -16,7 +16,7 @@ from core import clock
 from core.refusals import refused
 from games.kernel.contract import N_
 
-Role = Member.Role
+Role = ClubMember.Role
 ACCEPTED = N_("You are now a member of the club %(club)s.")
 APPOINTED = N_("%(name)s has made you an officer of the club %(club)s.")
 HANDED_OVER = N_("%(name)s has handed the club %(club)s over to you.")
@@ -135,7 +135,7 @@ def replace_founder(club: Club) -> None:
 
     A club without members is deleted.
     """
-    inside = club.members.filter(role__in=Member.INSIDE, user__is_active=True)
+    inside = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
     heir = inside.filter(role=Role.OFFICER).first() or inside.first()
     if heir is None:
         club.delete()
@@ -143,19 +143,19 @@ def replace_founder(club: Club) -> None:
         _set_role(heir, Role.FOUNDER)
 
 
-def _set_role(member: Member, role: Role) -> None:
+def _set_role(member: ClubMember, role: Role) -> None:
     member.role = role
     member.save(update_fields=["role"])
 
 
-def _led(club_id: int, by: User, user_id: int) -> tuple[Club, Member | None]:
+def _led(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember | None]:
     """Return the locked club, which `by` leads, and the row of this user there."""
     club = lock_club(club_id)
     access.check_leads(by, club)
     return club, club.members.select_related("user").filter(user=user_id).first()
 
 
-def _below(club_id: int, by: User, user_id: int) -> tuple[Club, Member]:
+def _below(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember]:
     """Return the locked club and a person there whom `by` may remove: officers only by the founder."""
     club, member = _led(club_id, by, user_id)
     if member is None or member.role == Role.BANNED:
@@ -167,11 +167,11 @@ def _below(club_id: int, by: User, user_id: int) -> tuple[Club, Member]:
     return club, member
 
 
-def _by_founder(club_id: int, by: User, user_id: int) -> tuple[Club, Member]:
+def _by_founder(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember]:
     """Return the locked club, whose founder is `by`, and another member."""
     club = lock_club(club_id)
     access.check_founder(by, club)
-    others = club.members.filter(role__in=Member.INSIDE).exclude(role=Role.FOUNDER)
+    others = club.members.filter(role__in=ClubMember.INSIDE).exclude(role=Role.FOUNDER)
     member = others.filter(user=user_id, user__is_active=True).first()
     if member is None:
         raise refused("not_found")

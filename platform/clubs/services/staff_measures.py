@@ -6,7 +6,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
-from clubs.models import Announcement, Club, ClubMessage, Member
+from clubs.models import Announcement, Club, ClubMember, ClubMessage
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
 from core import clock
@@ -71,7 +71,7 @@ def _record(
 
 
 def _tell_founder(club: Club, sentence: str, reason: str, path: str) -> None:
-    founder = club.members.filter(role=Member.Role.FOUNDER).first()
+    founder = club.members.filter(role=ClubMember.Role.FOUNDER).first()
     if founder is not None:
         decided.send(
             sender=Club,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.urls import reverse
 
 from accounts.services import reach
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from core.signals import club_news
 
 
@@ -42,4 +42,4 @@ def tell_people(
 
 def leaders_of(club: Club) -> list[int]:
     """Return the ids of the founder and the officers."""
-    return list(club.members.filter(role__in=Member.LEADS).values_list("user_id", flat=True))
+    return list(club.members.filter(role__in=ClubMember.LEADS).values_list("user_id", flat=True))

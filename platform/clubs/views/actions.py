@@ -149,7 +149,7 @@ ACTS: dict[str, tuple[Callable[[HttpRequest, Club, User], None], Any]] = {
     "news-on": (_news_on, gettext_lazy("You get a notice of each announcement.")),
     "news-off": (_news_off, gettext_lazy("You get no more notices of announcements.")),
 }
-"""What the buttons of a club's page do, and what is said then."""
+"""The buttons of a club's page: the action of each, and the sentence after it."""
 
 
 def _new_link(club_id: int, by: User, _who: int) -> None:
@@ -174,4 +174,4 @@ LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "add-league": (leagues.add_league, gettext_lazy("The page of the club lists the league now.")),
     "drop-league": (leagues.drop_league, gettext_lazy("The league is off the page.")),
 }
-"""What the buttons of the officers' page do to whom or what, and what is said then."""
+"""The same for the officers' page."""

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.signed_in import signed_in_page, user_of
 from clubs import access
 from clubs.forms import AnnouncementForm, ClubForm, ClubTableForm
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.present import club_list
 from clubs.present import club_page as present
 from clubs.services.found_club import change_club, check_founds, close_club, found_club
@@ -104,7 +104,7 @@ def invited_page(request: HttpRequest, token: str) -> HttpResponse:
     own = access.membership_of(club, request.user)
     if own is not None and own.is_inside:
         return redirect("clubs:club", club.slug)
-    inside = club.members.filter(role__in=Member.INSIDE, user__is_active=True)
+    inside = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
     context = {"club": club, "count": inside.count(), "language": club_list.language_name(club)}
     return render(request, "clubs/invited.html", context)
 
@@ -150,9 +150,9 @@ def show_desk(
         "club": club,
         "own": own,
         "leads": True,
-        "founds": own.role == Member.Role.FOUNDER,
-        "asked": rows.filter(role=Member.Role.ASKED),
-        "banned": rows.filter(role=Member.Role.BANNED),
+        "founds": own.role == ClubMember.Role.FOUNDER,
+        "asked": rows.filter(role=ClubMember.Role.ASKED),
+        "banned": rows.filter(role=ClubMember.Role.BANNED),
         "people": present.people_of(club),
         "link": request.build_absolute_uri(link) if link else "",
         "form": form or AnnouncementForm(),
@@ -171,7 +171,7 @@ def leave_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a club, or withdraw a request, after a page that explains the consequences."""
     club, user = club_of(request, slug), user_of(request)
     own = access.membership_of(club, user)
-    if own is None or own.role == Member.Role.BANNED:
+    if own is None or own.role == ClubMember.Role.BANNED:
         raise Http404
     if request.method == "POST":
         leave_club(club.pk, user)

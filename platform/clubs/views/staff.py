@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from accounts.signed_in import user_of
 from accounts.staff import staff_page
 from clubs.forms import ReasonForm
-from clubs.models import Club, Member
-from clubs.present.club_list import PAGE, with_numbers
+from clubs.models import Club, ClubMember
+from clubs.present.club_list import PAGE, SIZE
 from clubs.services import staff_measures
 from core.http import action, page
 from core.paging import number_of, page_links, paginate
@@ -25,7 +25,7 @@ NEWEST = 50
 @staff_page(SANCTION)
 def clubs_page(request: HttpRequest) -> HttpResponse:
     """List all clubs, private ones too, the newest first."""
-    clubs = with_numbers(Club.objects.all()).order_by("-id")
+    clubs = Club.objects.annotate(size=SIZE).order_by("-id")
     found = paginate(clubs, number_of(request.GET.get("page", "")), PAGE, lambda club: club)
     context = {"clubs": found.lines, "links": page_links(found, "page", {})}
     return render(request, "clubs/staff/clubs.html", context)
@@ -68,7 +68,7 @@ def act(request: HttpRequest, club_id: int, verb: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, club: Club, form: ReasonForm) -> HttpResponse:
-    leaders = club.members.filter(role__in=Member.LEADS).select_related("user")
+    leaders = club.members.filter(role__in=ClubMember.LEADS).select_related("user")
     context = {
         "club": club,
         "leaders": leaders,

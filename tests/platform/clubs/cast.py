@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.services.found_club import found_club
 from clubs.services.join_club import join_by_link
 from clubs.services.lead_members import appoint_officer
@@ -21,9 +21,9 @@ SUNDAY: dict[str, Any] = {
 }
 
 
-def founded(**settings: Any) -> tuple[Club, User]:
-    """Return a club that answers requests, and Frida, its founder."""
-    frida = person("Frida")
+def founded(name: str = "Frida", **settings: Any) -> tuple[Club, User]:
+    """Return a club that answers requests, and its founder."""
+    frida = person(name)
     return found_club(frida, **SUNDAY | settings), frida
 
 
@@ -37,7 +37,7 @@ def member(club: Club, name: str, *, officer: bool = False) -> User:
 
 
 def founder(club: Club) -> User:
-    return club.members.get(role=Member.Role.FOUNDER).user
+    return club.members.get(role=ClubMember.Role.FOUNDER).user
 
 
 def role(club: Club, user: User) -> str:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import blocks
-from clubs.models import Club, Member
+from clubs.models import Club, ClubMember
 from clubs.services import found_club, join_club, lead_members
 from core.refusals import Refused
 from notifications.models import Notice
@@ -184,4 +184,4 @@ def test_a_club_is_closed_after_a_tick() -> None:
     assert not Club.objects.exists()
     assert told(otto)[-1] == "Frida has closed the club Sunday club."
     assert told(ada) == []
-    assert not Member.objects.exists()
+    assert not ClubMember.objects.exists()
