@@ -15,5 +15,5 @@ MESSAGES = Limit("club_messages", most=30)
 REQUESTS = Limit("club_requests", most=10)
 """Requests of one user to join clubs, of which the officers get a notice."""
 
-ANNOUNCEMENTS = Limit("announcements", most=5, seconds=24 * 60 * 60)
+ANNOUNCEMENTS = Limit("announcements", most=3, seconds=24 * 60 * 60)
 """Announcements of one club, whose members get a notice of each."""
