@@ -26,7 +26,10 @@ class ClubForm(forms.ModelForm[Club]):
 
     language = forms.ChoiceField(label=_("Language"), choices=_languages, required=False)
     entrance = forms.ChoiceField(
-        label=_("How people join"), choices=Club.Entrance.choices, widget=forms.RadioSelect
+        label=_("How people join"),
+        choices=Club.Entrance.choices,
+        initial=Club.Entrance.ASK,
+        widget=forms.RadioSelect,
     )
 
     class Meta:
@@ -41,6 +44,7 @@ class ClubForm(forms.ModelForm[Club]):
             "A private club gets a random address."
         )
         self.fields["name"].widget.attrs["autocomplete"] = "off"
+        self.fields["about"].widget.attrs["rows"] = 5
 
     def clean(self) -> dict[str, Any]:
         """Make the address, and refuse one that is an address of the site."""
@@ -67,6 +71,11 @@ class AnnouncementForm(forms.ModelForm[Announcement]):
     class Meta:
         model = Announcement
         fields = ("title", "text")
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["title"].widget.attrs["autocomplete"] = "off"
+        self.fields["text"].widget.attrs["rows"] = 4
 
 
 class ReasonForm(forms.Form):

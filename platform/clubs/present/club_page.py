@@ -72,7 +72,7 @@ def page_context(club: Club, user: Any) -> dict[str, Any]:
         "own": own,
         "is_inside": is_inside,
         "leads": own is not None and own.leads,
-        "language": language_name(club),
+        "spoken": language_name(club),
         "count": len(people),
         "people": people if is_inside else [one for one in people if one.role in ClubMember.LEADS],
         "leagues": leagues_of(club, user, is_inside=is_inside),

@@ -105,7 +105,7 @@ def invited_page(request: HttpRequest, token: str) -> HttpResponse:
     if own is not None and own.is_inside:
         return redirect("clubs:club", club.slug)
     inside = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
-    context = {"club": club, "count": inside.count(), "language": club_list.language_name(club)}
+    context = {"club": club, "count": inside.count(), "spoken": club_list.language_name(club)}
     return render(request, "clubs/invited.html", context)
 
 
