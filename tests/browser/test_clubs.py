@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.eyes import seen_by_all
 from tests.browser.person import Person
+from tests.browser.server import Server
+from tests.browser.tables import sees_result
 
 
-def test_friends_play_in_a_club_of_their_own(arrive: Arrive) -> None:
+def test_friends_play_in_a_club_of_their_own(arrive: Arrive, server: Server) -> None:
     founder = arrive(kind="member", name="Fina Eule")
     linked, asking = (arrive(kind="member", name=name) for name in ("Lars Eule", "Anna Eule"))
     club, link = found_club(founder)
@@ -51,6 +54,12 @@ def test_friends_play_in_a_club_of_their_own(arrive: Arrive) -> None:
     assert asking.page.evaluate("window.neverReloaded")
     asking.press(watching)
     expect(asking.page).to_have_url(table)
+    for person in (founder, linked):
+        person.press(person.page.locator("[data-ready]"))
+        expect(person.page.locator("#hand .card")).to_have_count(5)
+    server.console("play_round", path=urlsplit(table).path)
+    for person in (founder, linked, asking):
+        sees_result(person)
 
 
 def test_a_club_needs_no_scripts(arrive: Arrive) -> None:

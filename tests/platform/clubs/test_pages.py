@@ -11,6 +11,7 @@ from clubs.models import Club
 from clubs.services import found_club
 from clubs.services.leagues import add_league
 from clubs.services.tables import open_table
+from clubs.views.actions import LEADING
 from core.refusals import Refused
 from leagues.models import League
 from matches.models import Match
@@ -161,3 +162,17 @@ def refused_league(club: Club, by: Any, private: League) -> str:
     with pytest.raises(Refused) as error:
         add_league(club.pk, by, private.pk)
     return error.value.refusal.code
+
+
+@pytest.mark.parametrize("who", ["", "x", "-1", "9" * 18, "9" * 40, "٣"])
+def test_a_strange_number_is_nobody(who: str) -> None:
+    _club, frida = founded()
+    page = browser(frida)
+    for verb in LEADING.keys() - {"new-link", "no-link", "drop-league"}:
+        answer = page.post(reverse("clubs:lead", args=["sunday", verb]), {"who": who})
+        assert answer.status_code in (404, 409), verb
+    for verb, name in (("remove-message", "message"), ("remove-announcement", "announcement")):
+        answer = page.post(reverse("clubs:act", args=["sunday", verb]), {name: who})
+        assert answer.status_code == 404, verb
+    assert page.post(reverse("clubs:lead", args=["sunday", "dance"])).status_code == 404
+    assert page.post(reverse("clubs:act", args=["sunday", "dance"])).status_code == 404
