@@ -14,6 +14,7 @@ from clubs.models import Club, ClubMember
 from clubs.present.club_list import PAGE, SIZE
 from clubs.services import staff_measures
 from core.http import action, page
+from core.line_fields import tidy_line
 from core.paging import number_of, page_links, paginate
 from moderation.staff.views import SANCTION
 
@@ -24,10 +25,15 @@ NEWEST = 50
 @page
 @staff_page(SANCTION)
 def clubs_page(request: HttpRequest) -> HttpResponse:
-    """List all clubs, private ones too, the newest first."""
-    clubs = Club.objects.annotate(size=SIZE).order_by("-id")
+    """List all clubs, private ones too, or those with words in their names, the newest first."""
+    wanted = tidy_line(request.GET.get("name", ""))
+    clubs = Club.objects.filter(name__icontains=wanted).annotate(size=SIZE).order_by("-id")
     found = paginate(clubs, number_of(request.GET.get("page", "")), PAGE, lambda club: club)
-    context = {"clubs": found.lines, "links": page_links(found, "page", {})}
+    context = {
+        "clubs": found.lines,
+        "links": page_links(found, "page", {"name": wanted}),
+        "wanted": wanted,
+    }
     return render(request, "clubs/staff/clubs.html", context)
 
 

@@ -174,6 +174,10 @@ def test_a_moderator_deletes_texts_and_closes_a_club() -> None:
     monas = browser(mona())
     assert browser(frida).get(reverse("clubs:staff_clubs")).status_code == 403
     assert "Sunday club" in monas.get(reverse("clubs:staff_clubs")).content.decode()
+    found = monas.get(reverse("clubs:staff_clubs"), {"name": "sunday"}).content.decode()
+    assert "Sunday club" in found
+    lost = monas.get(reverse("clubs:staff_clubs"), {"name": "monday"}).content.decode()
+    assert "There is no club like this." in lost
     page = reverse("clubs:staff_club", args=[club.pk])
     assert "Something rude" in monas.get(page).content.decode()
 
