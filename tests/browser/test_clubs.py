@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.eyes import seen_by_all
-from tests.browser.person import Person
+from tests.browser.person import Person, new_name
 from tests.browser.server import Server
 from tests.browser.tables import sees_result
 
@@ -56,6 +56,7 @@ def test_friends_play_in_a_club_of_their_own(arrive: Arrive, server: Server) -> 
     expect(asking.page).to_have_url(table)
     for person in (founder, linked):
         person.press(person.page.locator("[data-ready]"))
+    for person in (founder, linked):
         expect(person.page.locator("#hand .card")).to_have_count(5)
     server.console("play_round", path=urlsplit(table).path)
     for person in (founder, linked, asking):
@@ -83,7 +84,7 @@ def found_club(founder: Person) -> tuple[str, str]:
     """Let the founder found a club; return its path and its link."""
     founder.goto("/clubs/new/")
     page = founder.page
-    page.get_by_label("Name", exact=True).fill(founder.name.replace("Eule", "and the owls"))
+    page.get_by_label("Name", exact=True).fill(new_name("The owls"))
     founder.press(page.get_by_role("button", name="Found the club"))
     expect(page).to_have_url(re.compile("/run/$"))
     path = page.url.removeprefix(founder.home).removesuffix("run/")

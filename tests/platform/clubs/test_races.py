@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from django.test import Client
@@ -27,7 +27,11 @@ TIMES = 5
 FOUND, WRONG = HTTPStatus.FOUND, HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def posted(what: tuple[Client, str, dict[str, Any]]) -> Any:
+Sent: TypeAlias = tuple[Client, str, dict[str, Any]]
+"""A browser, and what it sends to an address."""
+
+
+def posted(what: Sent) -> Any:
     client, address, fields = what
     return client.post(address, fields)
 
@@ -58,7 +62,7 @@ def test_a_request_meets_the_link() -> None:
     for number in range(TIMES):
         club, _frida = founded(f"Frida {number}", slug=f"sunday-{number}")
         ada = person(f"Ada {number}")
-        asking = (browser(ada), reverse("clubs:act", args=[club.slug, "join"]), {})
+        asking: Sent = (browser(ada), reverse("clubs:act", args=[club.slug, "join"]), {})
         at_once(posted, [asking, (browser(ada), link_of(club), {})])
         assert role(club, ada) == "member"
 
@@ -96,7 +100,7 @@ def test_two_members_want_the_last_seat() -> None:
 def test_a_club_closes_while_a_user_joins() -> None:
     for number in range(TIMES):
         club, frida = founded(f"Frida {number}", slug=f"sunday-{number}")
-        joining = (browser(person(f"Ada {number}")), link_of(club), {})
+        joining: Sent = (browser(person(f"Ada {number}")), link_of(club), {})
         closing = (browser(frida), reverse("clubs:close", args=[club.slug]), {"sure": "yes"})
         answers = [one.status_code for one in at_once(posted, [joining, closing])]
         assert answers[0] in (FOUND, HTTPStatus.NOT_FOUND)
