@@ -67,6 +67,8 @@ BEAT: dict[str, dict[str, Any]] = {
     "forget-notices": _every(24 * HOUR, "notifications.tasks.forget", HOUR),
     # Leagues advance by days; their matches use the sweep above.
     "leagues": _every(60, "leagues.tasks.advance", 60),
+    # Sends the notices of announcements in clubs whose task was lost.
+    "clubs": _every(60, "clubs.tasks.tell_announcements", 60),
     # Updates ratings whose task was lost.
     "ratings": _every(60, "ratings.tasks.sweep", 60),
     # Gathers evidence for cases of the word court whose task was lost.

@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "friends",
     "notifications",
     "api",
+    "clubs",
     "pages",
     "lessons",
     "texts",

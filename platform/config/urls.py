@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("court.urls")),
     path("", include("daily.urls")),
     path("", include("friends.urls")),
+    path("", include("clubs.urls")),
     path("", include("api.urls")),
     path("", include("pages.urls")),
     path("", include("lessons.urls")),

@@ -75,6 +75,9 @@ user_blocked = Signal()
 befriended = Signal()
 """Sent when a user sends or accepts a friend request: as `league_news`, with `kind`."""
 
+club_news = Signal()
+"""Sent when a member of a club does what concerns a user: as `league_news`, with `kind`."""
+
 league_news = Signal()
 """An update of a league for a user, sent in the transaction that marks it as handed on: with
 `user_id`, `key` (the same for the same update), `sentence` (`N_`) whose `%(name)s` are filled

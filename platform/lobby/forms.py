@@ -342,6 +342,24 @@ class TableForm(forms.Form):
         """Return whether the match is rated; None means the default."""
         return {"on": True, "off": False}.get(self.cleaned_data["rated"])
 
+    def wanted(self) -> dict[str, Any]:
+        """Return the arguments of `lay_table`, except its host and its game."""
+        chosen = self.cleaned_data
+        return {
+            "seats": chosen["seats"],
+            "bots": self.bots,
+            "friends": self.friends,
+            "tempo": self.chosen_tempo(),
+            "target": chosen["target"],
+            "revision": chosen.get("revision"),
+            "options": self.options(),
+            "public": self.is_public(),
+            "talk": chosen["talk"] or Match.Talk.ON,
+            "rated": self.is_rated(),
+            "welcomes_bots": bool(chosen["welcomes_bots"]),
+            "rulings": chosen.get("rulings") or Match.Rulings.NONE,
+        }
+
     # For the template -----------------------------------------------------------------------
 
     def tempos(self) -> list[tuple[Any, str]]:

@@ -137,7 +137,9 @@ def watchable_context(
     visible.
     """
     tables = running_tables(asked.game, asked.tempo, friends)
-    found = paginate(tables, asked.watch, FEW if few else PAGE, lambda match: _row(match, friends))
+    found = paginate(
+        tables, asked.watch, FEW if few else PAGE, lambda match: table_row(match, friends)
+    )
     names = {row.match.pk: names_of(row.match) for row in found.lines} if drawn else {}
     boards = thumbnails.draw(names)
     query = asdict(asked)
@@ -156,7 +158,7 @@ def listing_context(asked: WantedTables, friends: Collection[int] = ()) -> dict[
     """
     query = asdict(asked)
     tables = open_tables(asked.game, asked.tempo, friends)
-    free = paginate(tables, asked.page, PAGE, lambda match: _row(match, friends))
+    free = paginate(tables, asked.page, PAGE, lambda match: table_row(match, friends))
     hosts = {row.match.host_id for row in free.lines if row.match.host_id}
     records = {None: None} | {
         host_id: record if record.is_low else None
@@ -171,7 +173,8 @@ def listing_context(asked: WantedTables, friends: Collection[int] = ()) -> dict[
     }
 
 
-def _row(match: Match, friends: Collection[int]) -> PublicTable:
+def table_row(match: Match, friends: Collection[int] = ()) -> PublicTable:
+    """Return a match as a table of the list, for a viewer with these friends."""
     meta = catalogue.game_of(match.game).meta
     tempo = label(meta, match.tempo)
     seated = {place.user_id for place in match.seats.all() if place.user_id}

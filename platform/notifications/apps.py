@@ -14,6 +14,7 @@ class NotificationsConfig(AppConfig):
         from accounts import export_parts
         from core.signals import (
             befriended,
+            club_news,
             decided,
             guest_signed_in,
             league_news,
@@ -30,6 +31,7 @@ class NotificationsConfig(AppConfig):
         outbox.register(outbox.ENDED, tasks.notify_match_ended)
         league_news.connect(notify.notify_of_news, dispatch_uid="notifications.league_news")
         befriended.connect(notify.notify_of_news, dispatch_uid="notifications.befriended")
+        club_news.connect(notify.notify_of_news, dispatch_uid="notifications.club_news")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")
         export_parts.register_export("channels", personal_data.export_channels)

@@ -27,11 +27,12 @@ class Kind(models.TextChoices):
     RULING = "ruling", _("The word court ruled on a word of mine")
     DECISION = "decision", _("A decision about me")
     FRIEND = "friend", _("Friend requests and answers")
+    CLUB = "club", _("News of my clubs")
 
 
-NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND)
+NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND, Kind.CLUB)
 """Kinds that belong to no match and carry their own sentence."""
-UNASKED = (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
+UNASKED = (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.CLUB)
 """Kinds that a mailbox gets before its user has chosen: rare or urgent ones."""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 WATCHED = (
+    "clubs.services",
     "court.services",
     "friends.services",
     "leagues.services",
@@ -194,6 +195,19 @@ TELLS = (
     Tells("friends.services.friendship.ask_for_friendship", "who is asked", ("friend",)),
     Tells("friends.services.friendship.accept_friendship", "who asked", ("friend",)),
     Tells("friends.services.friendship.befriend_by_link", "whose link it is", ("friend",)),
+    # Clubs
+    Tells(
+        "clubs.services.join_club.join_club",
+        "the officers of a club that answers requests",
+        ("club",),
+    ),
+    Tells("clubs.services.lead_members.accept_request", "who asked to join", ("club",)),
+    Tells("clubs.services.lead_members.appoint_officer", "who is an officer now", ("club",)),
+    Tells("clubs.services.lead_members.hand_over", "who is the founder now", ("club",)),
+    Tells("clubs.services.found_club.close_club", "the officers", ("club",)),
+    Tells("clubs.services.announcements.tell_announcements", "the members who want it", ("club",)),
+    Tells("clubs.services.staff_measures.clear_about", "the founder", ("decision",)),
+    Tells("clubs.services.staff_measures.close_as_staff", "the founder", ("decision",)),
 )
 
 NOT_DEALT = "No cards are dealt, so no clock runs: all who look at the table see it at once."
@@ -205,7 +219,31 @@ CALLER = "It is a part of other verbs, which tell it."
 SWEEP = "It does by the clock what other verbs do, and they tell it."
 TELLING = "It is what tells."
 
+ON_PAGE = "The page of the club shows it."
+
 NOBODY = {
+    "clubs.services.announcements.announce": "A worker tells it soon: `tell_announcements`.",
+    "clubs.services.announcements.remove_announcement": ON_PAGE,
+    "clubs.services.announcements.set_news": OWN,
+    "clubs.services.found_club.found_club": OWN,
+    "clubs.services.found_club.change_club": ON_PAGE,
+    "clubs.services.found_club.set_link": "A link is nobody's; who follows an old one is told there.",
+    "clubs.services.join_club.admit": CALLER,
+    "clubs.services.join_club.join_by_link": OWN,
+    "clubs.services.join_club.leave_club": OWN,
+    "clubs.services.lead_members.ban_member": "Nobody waits for them, and tables and leagues go on.",
+    "clubs.services.lead_members.decline_request": "Who asked may ask again, and reads on the page that nothing waits.",
+    "clubs.services.lead_members.dismiss_officer": ON_PAGE,
+    "clubs.services.lead_members.lift_ban": "They are told when they join again.",
+    "clubs.services.lead_members.remove_member": "Nobody waits for them, and tables and leagues go on.",
+    "clubs.services.lead_members.replace_founder": "The founder's account is deleted; the page shows who leads now.",
+    "clubs.services.leagues.add_league": ON_PAGE,
+    "clubs.services.leagues.drop_league": ON_PAGE,
+    "clubs.services.staff_measures.remove_text": ON_PAGE,
+    "clubs.services.tables.open_table": ON_PAGE,
+    "clubs.services.tables.sit_down": NOT_DEALT,
+    "clubs.services.talk.post_message": "Members read it on the page, as talk at a table.",
+    "clubs.services.talk.remove_message": ON_PAGE,
     "leagues.services.seasons.create_league.create_league": OWN,
     "leagues.services.seasons.change_league.change_league": (
         "It applies from the next draw on; the league's page has it."

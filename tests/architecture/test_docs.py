@@ -17,6 +17,7 @@ from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
+from clubs.routing import websocket_urlpatterns as of_clubs
 from config import database
 from config.celery import HEARTBEAT_LASTS
 from config.local.installation import ROOT
@@ -301,7 +302,7 @@ def of_nginx(pattern: str) -> str:
 
 SOCKETS = of_nginx(r"limit_conn sockets (\d+);")
 SLOWLY = of_nginx(r"client_header_timeout (\d+)s;")
-OF_PAGES = [*of_matches, *of_lobby, *of_leagues, *of_pages]
+OF_PAGES = [*of_matches, *of_lobby, *of_leagues, *of_clubs, *of_pages]
 TOLD = {
     "hosting.md": [
         f"at most {SOCKETS} sockets open at a time",

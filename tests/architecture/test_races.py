@@ -24,6 +24,7 @@ from tests.architecture.test_walls import PLATFORM, ROOT, forbid, modules, name_
 RANDOM = "it is a long random value"
 MATCH = "it is created under the lock of its match or round"
 LEAGUE = "it is created under the lock of its league, season or division"
+CLUB = "it is created under the lock of its club"
 CASE = "it is created under the lock of its case"
 WITH = "it is created once, in one transaction with its owner"
 UPSERT = (
@@ -34,6 +35,7 @@ COMMAND = "only a host's command creates it"
 ADMIN = "an administrator writes it in Django's admin, which reports a concurrent change"
 
 RACES = "tests/platform/test_races.py"
+CLUB_RACES = "tests/platform/clubs/test_races.py"
 SETTLED = {
     "accounts.Block: blocked_once": UPSERT,
     "accounts.DeviceHint: one_hint_a_device": UPSERT,
@@ -51,6 +53,12 @@ SETTLED = {
     "accounts.UploadedPicture.user": "it is created under the lock of its user",
     "api.Token.digest": RANDOM,
     "bots.Thought: one_thought_a_bot": UPSERT,
+    "clubs.Club.invite": RANDOM,
+    "clubs.Club.slug": f"{CLUB_RACES}::test_two_clubs_by_one_address",
+    "clubs.ClubLeague: one_row_a_league_of_a_club": UPSERT,
+    "clubs.ClubMember: one_founder_a_club": CLUB,
+    "clubs.ClubMember: one_row_a_member": f"{CLUB_RACES}::test_a_user_joins_twice_at_once",
+    "clubs.ClubTable.match": WITH,
     "court.Appeal: one_appeal_a_person": "it is created under the lock of its dispute and its person",
     "court.Case.dispute": UPSERT,
     "court.Challenge.ruling": CASE,
@@ -237,6 +245,9 @@ def test_who_gets_or_creates_looks_by_what_is_unique() -> None:
 HOLDS = re.compile(r"hold_people\(|User\.objects\.select_for_update\(|\block_\w+\(")
 """A lock, but not on the counted rows: if there are no rows yet, there is nothing to lock."""
 MAY_COUNT = {
+    "platform/clubs/services/found_club.py: check_founds": "a page also calls it; `found_club` locks the founder",
+    "platform/clubs/services/join_club.py: admit": "its callers have locked the club",
+    "platform/clubs/services/lead_members.py: appoint_officer": "`_by_founder` has locked the club",
     "platform/leagues/season/access.py: check_founds": "a page also calls it; `create_league` locks the founder",
 }
 """Functions that compare a count of rows with a limit without a lock, with the reason."""

@@ -19,7 +19,7 @@ from django.db import models
 from tests.architecture.test_walls import PLATFORM, modules, tree
 
 ASKED = "accounts.services.reach.apart"
-TELLS = {"seat_kept", "befriended", "league_news"}
+TELLS = {"seat_kept", "befriended", "club_news", "league_news"}
 """Signals of `core.signals` by which a person, not the staff, causes a notice to another."""
 FINDS = {"friend_called", "people_called"}
 SEAT = {"user", "user_id", "kept_for", "kept_for_id"}

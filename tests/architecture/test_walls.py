@@ -72,7 +72,7 @@ LAYERS: list[set[str]] = [
         "texts",
     },
     {"court", "daily", "lobby"},
-    {"api", "pages"},
+    {"api", "clubs", "pages"},
     {"operations"},
     {"config"},
 ]

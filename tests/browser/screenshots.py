@@ -49,6 +49,8 @@ PAGES = {
     "daily deal": "/daily/",
     "leagues": "/leagues/",
     "new league": "/leagues/new/",
+    "clubs": "/clubs/",
+    "new club": "/clubs/new/",
     "league": LEAGUE,
     "division": f"{LEAGUE}1/1/",
     "organise": f"{LEAGUE}organise/",

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.urls import re_path
 
 from api.routing import websocket_urlpatterns as of_programs
+from clubs.routing import websocket_urlpatterns as of_clubs
 from config.serving.count_answers import CountAnswers
 from config.serving.in_turn import InTurn
 from config.serving.own_origin import Denied, OwnOrigin
@@ -34,7 +35,7 @@ from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
 
 nowhere = re_path("", Denied.as_asgi())
-of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages, nowhere])
+of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_clubs, *of_pages, nowhere])
 
 for_people: Any = OwnOrigin(with_visitor(of_people))
 

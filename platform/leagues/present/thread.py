@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import User
@@ -34,8 +36,16 @@ class Letter:
 
 def letters_for(fixture: Fixture, reader: User) -> list[Letter]:
     """Return the messages about a fixture, the newest last."""
+    return letters_of(FixtureMessage.objects.filter(fixture=fixture), reader)
+
+
+def letters_of(messages: QuerySet[Any], reader: User) -> list[Letter]:
+    """Return the newest of these messages as this reader sees them, the newest last.
+
+    Each message has an `author`, a `text` and the time `at`.
+    """
     muted = muted_by([reader.pk]).get(reader.pk, set())
-    newest = FixtureMessage.objects.filter(fixture=fixture).select_related("author")
+    newest = messages.select_related("author")
     return [
         Letter(
             number=one.pk,

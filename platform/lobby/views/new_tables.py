@@ -76,24 +76,8 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
         opponent=request.GET.get("with", ""),
     )
     if form.is_valid():
-        wanted = form.cleaned_data
         try:
-            match = lay_table(
-                host_or_guest(request),
-                game,
-                seats=wanted["seats"],
-                bots=form.bots,
-                friends=form.friends,
-                tempo=form.chosen_tempo(),
-                target=wanted["target"],
-                revision=wanted.get("revision"),
-                options=form.options(),
-                public=form.is_public(),
-                talk=wanted["talk"] or Match.Talk.ON,
-                rated=form.is_rated(),
-                welcomes_bots=bool(wanted["welcomes_bots"]),
-                rulings=wanted.get("rulings") or Match.Rulings.NONE,
-            )
+            match = lay_table(host_or_guest(request), game, **form.wanted())
             return redirect("matches:table", match.pk)
         except Refused as error:
             if status(error.refusal) == HTTPStatus.TOO_MANY_REQUESTS:

@@ -15,7 +15,7 @@ from notifications import selectors
 from notifications.models import UNASKED, Channel, Kind
 
 ALL = [kind.value for kind in Kind]
-PUBLIC = [kind for kind in ALL if kind not in (Kind.DECISION, Kind.FRIEND)]
+PUBLIC = [kind for kind in ALL if kind not in (Kind.DECISION, Kind.FRIEND, Kind.CLUB)]
 """Kinds of a webhook that others may read: those that are not about the user."""
 MOST_BROWSERS = 10
 """Browsers of one user; a further one replaces the oldest."""

@@ -12,6 +12,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
 
+from clubs.routing import websocket_urlpatterns as of_clubs
 from config.serving.asgi import application
 from leagues.models import Fixture
 from leagues.web.routing import websocket_urlpatterns as of_leagues
@@ -37,6 +38,7 @@ MAY_OPEN = {
     "tables/": ".............",
     "leagues/?division={division}": ".............",
     "leagues/fixture/?fixture={fixture_id}": "iii.iiiii.iii",
+    "clubs/?club={club_id}": "iii.iiiii.iii",
     "you/": "i....i.......",
     "matches/{private}/": "xxx.xx.xxxxxx",
     "matches/{public}/": ".............",
@@ -126,7 +128,7 @@ def proposal(public: Any) -> tuple[Any, int]:
 
 
 def test_every_socket_is_here() -> None:
-    for pattern in (*of_leagues, *of_lobby, *of_matches, *of_pages):
+    for pattern in (*of_clubs, *of_leagues, *of_lobby, *of_matches, *of_pages):
         tried = (f"ws/en/{path.partition('?')[0]}" for path in MAY_OPEN)
         example = str(UUID(int=1))
         assert any(

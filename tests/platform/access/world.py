@@ -19,6 +19,12 @@ from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
 from accounts.services import blocks, export_data, revoke_access
+from clubs.models import Club, ClubTable
+from clubs.services.announcements import announce
+from clubs.services.found_club import found_club
+from clubs.services.join_club import join_by_link
+from clubs.services.lead_members import appoint_officer
+from clubs.services.talk import post_message
 from core import clock
 from core.previews.preview import site_preview
 from court.models import Case, Ruling
@@ -42,19 +48,20 @@ from tests.platform.leagues.cast import Days, people, running
 from tests.platform.leagues.cast import organiser as olga
 from tests.platform.matches.cast import GAME, dealt, person
 from tests.platform.moderation.staff import adele, max_, mona, otto, staff
+from tests.sure import sure
 from texts.models import Text
 
 WHO = {
     "n": "a visitor who is not signed in",
     "g": "a guest",
     "u": "a user, a stranger to all the others",
-    "p": "a player: host of the match, party to the cases, in the league, with a webhook",
+    "p": "a player: host of the match, party to the cases, in the league, founder of the club, with a webhook",
     "b": "a user whom the player has blocked",
     "x": "a user who was banned while signed in",
     "s": "a moderator who sits at the match and is party to the cases",
     "m": "a moderator",
     "o": "an organiser of all leagues",
-    "l": "a user who organises this league",
+    "l": "a user who organises this league and is an officer of the club",
     "a": "an administrator",
     "w": "an administrator without a second factor",
     "r": "a superuser",
@@ -170,11 +177,14 @@ def world() -> World:
         made = _made(host, judge, root, days)
         # By the clock of this world, since the first page of a day records the user's presence.
         User.objects.update(seen_on=clock.machine_now().date())
+    club = _club(host, _there(everybody["l"]), made.match, slug=season.league.slug)
+    made.special["clubs:invited"] = {"token": club.invite}
     fixture = Fixture.objects.filter(seats__entry__user=host, division__season=season)
     made.people = everybody
     made.named |= {
         "slug": season.league.slug,
         "league": season.league.slug,
+        "club_id": club.pk,
         "fixture_id": fixture.order_by("pk")[0].pk,
         "entry_id": season.entries.order_by("pk")[0].pk,
         "player_id": _there(everybody["u"]).pk,
@@ -241,6 +251,10 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "accounts:confirm_address": {"key": EmailConfirmationHMAC(mailbox).key},
         "pages:preview": {"token": site_preview().token},
         "notifications:stop_mails": {"token": make_stop_token(hook)},
+        "clubs:act": {"verb": "write"},
+        "clubs:lead": {"verb": "accept"},
+        "clubs:go_to_table": {"verb": "watch"},
+        "clubs:staff_act": {"verb": "clear"},
         "court:match_words": at_court,
         "court:appeal_dispute": at_court,
         "court:withdraw_appeal": at_court,
@@ -252,6 +266,19 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "api:client": {"name": "random_bot.py"},
     }
     return World({}, days, match, named, special)
+
+
+def _club(host: User, officer: User, match: Match, *, slug: str) -> Club:
+    """Return a club of the host with an officer, a table, a message and an announcement."""
+    club = found_club(
+        host, name="Club", slug=slug, about="Cards.", language="en", entrance=Club.Entrance.ASK
+    )
+    join_by_link(sure(club.invite), officer)
+    appoint_officer(club.pk, host, officer.pk)
+    ClubTable.objects.create(club=club, match=match)
+    post_message(club.pk, host, "Hello")
+    announce(club.pk, host, "Cards", "Tonight.")
+    return club
 
 
 def _appealed(host: User, *others: User) -> Case:

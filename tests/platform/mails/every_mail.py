@@ -17,6 +17,13 @@ from django.utils import translation
 
 from accounts.allauth.adapter import CHANGES
 from accounts.models import User
+from clubs.services import (
+    announcements,
+    found_club,
+    join_club,
+    lead_members,
+    staff_measures,
+)
 from court.services import notify_of_ruling as court
 from friends.services import friendship
 from games.kernel.contract import N_
@@ -35,6 +42,10 @@ from tests.platform.matches.cast import GAME, person
 
 ACCOUNT = settings.ROOT / "templates" / "account" / "email"
 FACTS: dict[str, Any] = {
+    "club": "Sunday club",
+    "title": "Cards on Friday",
+    "words": "At eight. Bring tea.",
+    "reason": "It was advertising.",
     "league": "Winter league",
     "season": 2,
     "match": 7,
@@ -151,6 +162,23 @@ class Writer:
             yield f"decision substitute {what}", self._news(Kind.DECISION, sentence)
         yield "friend asks", self._news(Kind.FRIEND, friendship.ASKS)
         yield "friend agreed", self._news(Kind.FRIEND, friendship.AGREED)
+        for what, sentence in (
+            ("asks", join_club.ASKS),
+            ("accepted", lead_members.ACCEPTED),
+            ("officer", lead_members.APPOINTED),
+            ("founder", lead_members.HANDED_OVER),
+            ("closed", found_club.CLOSED),
+        ):
+            yield f"club {what}", self._news(Kind.CLUB, sentence)
+        yield "club announces", self._news(Kind.CLUB, announcements.TITLE, announcements.WORDS)
+        for what, sentence in (
+            ("description", staff_measures.CLEARED),
+            ("closed", staff_measures.CLOSED),
+        ):
+            yield (
+                f"decision club {what}",
+                self._news(Kind.DECISION, sentence, staff_measures.REASON),
+            )
 
     def _news(self, kind: Kind, sentence: str, *more: str, **known: Any) -> EmailMessage:
         path = reverse("leagues:leagues")

@@ -217,6 +217,7 @@ def test_no_page_of_the_staff_lies_elsewhere() -> None:
     assert found["staff_page"] == {
         *(f"moderation:{pattern.name}" for pattern in urlpatterns if pattern.name not in OPEN),
         *(f"court:{pattern.name}" for pattern in in_court if pattern.name not in OPEN_IN_COURT),
+        *(f"clubs:{name}" for name in ("staff_clubs", "staff_club", "staff_act")),
         "server",
     }
     # If players may do the same, the league's own tests have the permissions.

@@ -21,6 +21,7 @@ SHOWN = {
     "arrange": "leagues/test_news.py::test_players_are_told_by_mail_once_and_in_their_time",
     "begun": "leagues/test_news.py::test_players_are_told_by_mail_once_and_in_their_time",
     "called_off": "leagues/test_told.py::test_all_who_signed_up_hear_of_other_dates",
+    "club": "clubs/test_joining.py::test_a_request_is_answered_by_an_officer_and_told",
     "corrected": "leagues/test_told.py::test_a_decision_about_a_played_match_says_what_was_before",
     "dates": "leagues/test_told.py::test_all_who_signed_up_hear_of_other_dates",
     "decided": "leagues/test_told.py::test_a_decision_about_a_match_that_was_not_played_is_told",

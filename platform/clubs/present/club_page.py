@@ -1,0 +1,162 @@
+"""The page of a club, as a viewer sees it: only members see each other, the tables and the talk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from accounts import online
+from accounts.models import User
+from clubs import access
+from clubs.models import Announcement, Club, ClubMember, ClubTable
+from clubs.present.club_list import language_name
+from core import clock
+from leagues.models import League
+from leagues.present.thread import Letter, letters_of
+from leagues.season import access as league_access
+from lobby.open_tables import PublicTable, table_row
+from matches.engine import catalogue
+from matches.models import Match
+from matches.models.seat import seats_with_users
+from matches.present.public_tables import LISTED
+
+NEWEST = 10
+"""Announcements on the page."""
+RUNNING = timedelta(days=90)
+"""Time for which a running table stays on the page."""
+RANK = {role: place for place, role in enumerate(ClubMember.INSIDE)}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A member on the page. `is_here`: they are on the site now, and show it."""
+
+    user: User
+    role: str
+    role_name: str
+    at: Any
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the club. `joins`: a seat is free for any member; `sits`: the viewer sits there."""
+
+    row: PublicTable
+    joins: bool
+    sits: bool
+
+    @property
+    def runs(self) -> bool:
+        return self.row.match.status == Match.Status.RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLine:
+    """A league of the club. `invite`: the token of its link, if a member does not see it yet."""
+
+    league: League
+    is_visible: bool
+    invite: str
+
+
+def page_context(club: Club, user: Any) -> dict[str, Any]:
+    """Return the context of a club's page for this user or visitor."""
+    own = access.membership_of(club, user)
+    is_inside = own is not None and own.is_inside
+    people = people_of(club)
+    context: dict[str, Any] = {
+        "club": club,
+        "own": own,
+        "is_inside": is_inside,
+        "leads": own is not None and own.leads,
+        "spoken": language_name(club),
+        "count": len(people),
+        "people": people if is_inside else [one for one in people if one.role in ClubMember.LEADS],
+        "leagues": leagues_of(club, user, is_inside=is_inside),
+    }
+    if own is not None and is_inside:
+        context |= live_context(club, own)
+        context |= {
+            "announcements": announcements_of(club),
+            "asked": club.members.filter(role=ClubMember.Role.ASKED).count() if own.leads else 0,
+        }
+    return context
+
+
+def live_context(club: Club, own: ClubMember) -> dict[str, Any]:
+    """Return the parts of the page that a push replaces, for a member."""
+    return {
+        "club": club,
+        "games": catalogue.easiest_first(),
+        "leads": own.leads,
+        "tables": tables_of(club, own.user_id),
+        "letters": letters(club, own.user),
+    }
+
+
+def people_of(club: Club) -> list[Person]:
+    """Return the members: the founder, the officers and the others, by name."""
+    here = online.who_is_here().ids
+    found = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
+    people = [
+        Person(one.user, one.role, one.get_role_display(), one.at, one.user_id in here)
+        for one in found.select_related("user").order_by("user__name_key")
+    ]
+    return sorted(people, key=lambda one: RANK[ClubMember.Role(one.role)])
+
+
+def announcements_of(club: Club) -> list[Announcement]:
+    """Return the newest announcements."""
+    return list(club.announcements.select_related("author")[:NEWEST])
+
+
+def letters(club: Club, reader: User) -> list[Letter]:
+    """Return the messages of the club as this member sees them."""
+    return letters_of(club.messages.all(), reader)
+
+
+def tables_of(club: Club, user_id: int) -> list[Table]:
+    """Return the tables of the club: those with free seats first, then the running ones."""
+    now = clock.now()
+    found = Match.objects.filter(
+        pk__in=ClubTable.objects.filter(club=club).values("match"),
+        status__in=(Match.Status.OPEN, Match.Status.RUNNING),
+        created_at__gt=now - RUNNING,
+    )
+    rows = found.select_related("rules", "host").prefetch_related(seats_with_users())
+    tables = [_table(match, user_id) for match in rows.order_by("-created_at")]
+    fresh = [one for one in tables if one.runs or one.row.match.created_at > now - LISTED]
+    return sorted(fresh, key=lambda one: (one.runs, not one.joins))
+
+
+def _table(match: Match, user_id: int) -> Table:
+    row = table_row(match)
+    is_open = match.status == Match.Status.OPEN
+    free = any(seat.is_empty and not seat.is_kept for seat in match.seats.all())
+    return Table(row, joins=is_open and free, sits=user_id in row.seated)
+
+
+def leagues_of(club: Club, user: Any, *, is_inside: bool) -> list[LeagueLine]:
+    """Return the leagues of the club: to members all of them, to others those that they may see."""
+    leagues = League.objects.filter(pk__in=club.leagues.values("league"), closed_at=None)
+    visible = set(
+        league_access.visible_to(user).filter(pk__in=leagues).values_list("pk", flat=True)
+    )
+    return [
+        LeagueLine(league, league.pk in visible, _invite(league, visible))
+        for league in leagues
+        if is_inside or league.pk in visible
+    ]
+
+
+def _invite(league: League, visible: set[int]) -> str:
+    return "" if league.pk in visible else league.invite or ""
+
+
+def leagues_to_add(club: Club, user: User) -> Iterable[League]:
+    """Return the leagues that this user organises and that the page does not list yet."""
+    own = League.objects.filter(organisers=user, closed_at=None)
+    return own.exclude(pk__in=club.leagues.values("league"))

@@ -1,0 +1,52 @@
+"""Write to the members of a club, and remove a message."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import Restriction, User
+from accounts.services.restrictions import check_restriction
+from clubs import access
+from clubs.limits import MESSAGES
+from clubs.models import ClubMessage
+from clubs.services.lock_club import lock_club
+from clubs.topics import announce_club
+from core import clock, rate_limits
+from core.refusals import refused
+from matches.services.talk import check_words
+
+
+@transaction.atomic
+def post_message(club_id: int, author: User, text: str) -> None:
+    """Post a message of a member.
+
+    Raises:
+        Refused: `not_found`, `members_only`, `talk_too_fast`, and those of `check_words` and of
+            `check_restriction`.
+    """
+    words = check_words(text)
+    check_restriction(author.pk, Restriction.What.TALK)
+    club = lock_club(club_id)
+    access.check_inside(author, club)
+    if not rate_limits.take_attempts(counter := MESSAGES.counter(str(author.pk))):
+        raise refused("talk_too_fast", seconds=rate_limits.seconds_left(counter))
+    ClubMessage.objects.create(club=club, author=author, text=words, at=clock.now())
+    announce_club(club.pk)
+
+
+@transaction.atomic
+def remove_message(club_id: int, by: User, number: int) -> None:
+    """Delete a message: an officer any message, a member their own.
+
+    Raises:
+        Refused: `not_found`, `members_only`, `not_yours`.
+    """
+    club = lock_club(club_id)
+    member = access.check_inside(by, club)
+    message = club.messages.filter(pk=number).first()
+    if message is None:
+        raise refused("not_found")
+    if not member.leads and message.author_id != by.pk:
+        raise refused("not_yours")
+    message.delete()
+    announce_club(club.pk)

@@ -1,0 +1,178 @@
+"""The pages of clubs: what visitors, members and officers see there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from clubs.models import Club
+from clubs.services import found_club
+from clubs.services.leagues import add_league
+from clubs.services.tables import open_table
+from clubs.views.actions import LEADING
+from core.refusals import Refused
+from leagues.models import League
+from matches.models import Match
+from matches.services.seating.tables import open_match
+from tests.platform.accounts.cast import browser, gus
+from tests.platform.clubs.cast import SUNDAY, founded, member, role
+from tests.platform.leagues.cast import league
+from tests.platform.matches.cast import GAME, person
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/clubs/sunday/"
+
+
+def seen(user: Any, address: str = PAGE) -> str:
+    return browser(user).get(address).content.decode()
+
+
+def test_members_see_each_other_and_visitors_the_leaders() -> None:
+    club, _frida = founded()
+    member(club, "Otto", officer=True)
+    ada = member(club, "Ada")
+    for page in (seen(None), seen(person("Zoe"))):
+        assert "We play on Sundays." in page
+        assert "Frida" in page
+        assert "Otto" in page
+        assert "3 members" in page
+        assert "Ada" not in page
+    inside = seen(ada)
+    assert "Ada" in inside
+    assert "No table is open." in inside
+    assert "Nothing is announced." in inside
+    assert "Run the club" not in inside
+
+
+def test_the_list_shows_own_clubs_first() -> None:
+    founded()
+    found_club.found_club(person("Gerd"), **SUNDAY | {"name": "Night owls", "slug": "owls"})
+    ada = person("Ada")
+    empty = seen(ada, "/clubs/")
+    assert empty.index("Night owls") < empty.index("Sunday club")
+    member(Club.objects.get(slug="sunday"), "Bert")
+    largest = seen(ada, "/clubs/")
+    assert largest.index("Sunday club") < largest.index("Night owls")
+    assert "2 members" in largest
+
+
+def test_an_empty_list_says_what_to_do_next() -> None:
+    assert "There are no clubs here yet." in seen(person("Ada"), "/clubs/")
+    assert "Create an account" in seen(gus(), "/clubs/")
+
+
+def test_a_club_is_founded_with_an_address_from_its_name() -> None:
+    ada = person("Ada")
+    typed = {"name": "The Night Owls!", "about": "", "entrance": "ask", "language": ""}
+    answer = browser(ada).post("/clubs/new/", typed)
+    club = Club.objects.get()
+    assert answer["Location"] == reverse("clubs:run", args=["the-night-owls"])
+    assert role(club, ada) == "founder"
+    again = browser(ada).post("/clubs/new/", typed)
+    assert again.status_code == 422
+    assert "The Night Owls!" in again.content.decode()
+    reserved = browser(ada).post("/clubs/new/", typed | {"slug": "new"})
+    assert reserved.status_code == 422
+    assert Club.objects.count() == 1
+
+
+def test_a_guest_founds_no_club_and_nobody_many() -> None:
+    assert browser(gus()).get("/clubs/new/").status_code == 403
+    ada = person("Ada")
+    for number in range(5):
+        found_club.found_club(ada, **SUNDAY | {"slug": f"club-{number}"})
+    assert browser(ada).get("/clubs/new/").status_code == 409
+    with pytest.raises(Refused):
+        found_club.found_club(ada, **SUNDAY)
+
+
+def test_a_club_that_becomes_private_gets_a_random_address() -> None:
+    club, frida = founded()
+    address = reverse("clubs:edit", args=["sunday"])
+    typed = SUNDAY | {"entrance": "link", "name": "Secret club"}
+    assert browser(person("Ada")).post(address, typed).status_code == 403
+    assert browser(frida).post(address, typed).status_code == 302
+    club.refresh_from_db()
+    assert (club.name, club.slug) != ("Secret club", "sunday")
+    assert browser(frida).get(PAGE).status_code == 404
+    kept = club.slug
+    assert browser(frida).post(reverse("clubs:edit", args=[kept]), typed).status_code == 302
+    club.refresh_from_db()
+    assert club.slug == kept
+
+
+def test_a_member_opens_a_table_and_another_sits_down() -> None:
+    club, frida = founded()
+    ada, zoe = member(club, "Ada"), person("Zoe")
+    address = reverse("clubs:new_table", args=["sunday", GAME])
+    assert browser(zoe).get(address).status_code == 403
+    form = browser(frida).get(address)
+    assert "Members of the club" in form.content.decode()
+    typed = {"seats": "2", "target": "rounds-1", "public": ""}
+    assert browser(frida).post(address, {"seats": "99"}).status_code == 422
+    opened = browser(frida).post(address, typed)
+    assert opened.status_code == 302, opened.content.decode()
+    match = Match.objects.get()
+    assert not match.public
+    assert not match.rated
+    assert str(match.pk) not in seen(zoe)
+    sit = reverse("clubs:go_to_table", args=["sunday", match.pk, "sit"])
+    assert sit in seen(ada)
+    assert browser(zoe).post(sit).status_code == 403
+    assert browser(ada).post(sit)["Location"] == reverse("matches:table", args=[match.pk])
+    assert match.seats.filter(user=ada).exists()
+    assert "Go to the table" in seen(ada)
+
+
+def test_members_watch_a_table_of_the_club() -> None:
+    club, frida = founded()
+    ada, zoe = member(club, "Ada"), person("Zoe")
+    match = open_table(club.pk, frida, GAME, seats=2, bots={}, friends={})
+    table = reverse("matches:table", args=[match.pk])
+    watch = reverse("clubs:go_to_table", args=["sunday", match.pk, "watch"])
+    outside, inside = browser(zoe), browser(ada)
+    assert outside.get(table).status_code == 404
+    assert outside.post(watch).status_code == 403
+    assert inside.get(table).status_code == 404
+    assert inside.post(watch).status_code == 302
+    assert inside.get(table).status_code == 200
+    strange = open_match(frida, GAME, seats=2)
+    lost = reverse("clubs:go_to_table", args=["sunday", strange.pk, "watch"])
+    assert inside.post(lost).status_code == 404
+
+
+def test_members_get_the_link_of_an_invite_only_league() -> None:
+    club, frida = founded()
+    ada, zoe = member(club, "Ada"), person("Zoe")
+    private = league(frida, name="Winter league", invite_only=True)
+    assert refused_league(club, member(club, "Otto", officer=True), private) == "not_yours"
+    desk = seen(frida, "/clubs/sunday/run/")
+    assert "Winter league" in desk
+    browser(frida).post(reverse("clubs:lead", args=["sunday", "add-league"]), {"who": private.pk})
+    assert reverse("leagues:invited", args=[private.invite]) in seen(ada)
+    assert "Winter league" not in seen(zoe)
+    browser(frida).post(reverse("clubs:lead", args=["sunday", "drop-league"]), {"who": private.pk})
+    assert "Winter league" not in seen(ada)
+
+
+def refused_league(club: Club, by: Any, private: League) -> str:
+    with pytest.raises(Refused) as error:
+        add_league(club.pk, by, private.pk)
+    return error.value.refusal.code
+
+
+@pytest.mark.parametrize("who", ["", "x", "-1", "9" * 18, "9" * 40, "٣"])
+def test_a_strange_number_is_nobody(who: str) -> None:
+    _club, frida = founded()
+    page = browser(frida)
+    for verb in LEADING.keys() - {"new-link", "no-link", "drop-league"}:
+        answer = page.post(reverse("clubs:lead", args=["sunday", verb]), {"who": who})
+        assert answer.status_code in (404, 409), verb
+    for verb, name in (("remove-message", "message"), ("remove-announcement", "announcement")):
+        answer = page.post(reverse("clubs:act", args=["sunday", verb]), {name: who})
+        assert answer.status_code == 404, verb
+    assert page.post(reverse("clubs:lead", args=["sunday", "dance"])).status_code == 404
+    assert page.post(reverse("clubs:act", args=["sunday", "dance"])).status_code == 404
