@@ -23,6 +23,8 @@ STEADY: Final = """(() => {
     // Whether something is on its way onto the page.
     window.swapping = 0;
     document.addEventListener('DOMContentLoaded', () => {
+        // The ear gets each sentence at once; for the eye it stands a while.
+        document.getElementById('main').removeAttribute('data-read');
         const swap = htmx.swap.bind(htmx);
         htmx.swap = (...wanted) => {
             window.swapping += 1;
