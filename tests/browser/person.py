@@ -245,10 +245,10 @@ class Person:
 
     def unfold(self) -> None:
         """Open each folded part of a form."""
-        summaries = self.page.locator("details.fold > summary")
-        for at in range(summaries.count()):
-            if not summaries.nth(at).evaluate("summary => summary.parentElement.open"):
-                summaries.nth(at).click()
+        folds = self.page.locator("details.fold")
+        for fold in (folds.nth(at) for at in range(folds.count())):
+            if fold.get_attribute("open") is None:
+                fold.locator("> summary").click()
 
     def sit_down(self, invitation: str, name: str) -> None:
         """Take a free chair by an invitation, as a guest with this name if the person has none yet."""

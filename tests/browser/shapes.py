@@ -181,10 +181,17 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
             if (ways.length) back = reveal(one, box);
             part = seen(one, box(), isText);
         }
-        const wrong = why(part);
+        let wrong = why(part);
+        // On a long page, a button that stays in sight covers what scrolling brings out.
+        if (wrong && !isTable && isStuck(at(...middle(part)))) {
+            back = reveal(one, box);
+            part = seen(one, box(), isText);
+            wrong = why(part);
+        }
         if (wrong) found.add(`${name} ${wrong}`);
         back();
     };
+    const isStuck = (one) => Boolean(one) && (style(one).position === "sticky" || isStuck(one.parentElement));
     const middle = ({ left, top, right, bottom }) => [(left + right) / 2, (top + bottom) / 2];
     const cutBy = (part, box) => {
         if (!part.by) return "";
@@ -235,11 +242,12 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
     const everything = sheet ?? document.body;
     const controls = new Set([...everything.querySelectorAll(PRESSED)].map(surface));
     for (const one of controls) if (!shown(one) || disabled(one)) controls.delete(one);
-    const isUnderResult = (one) => {
-        if (!result || putAway || result.contains(one)) return false;
-        const [over, under] = [result.getBoundingClientRect(), whole(one)];
+    const sheets = [...document.querySelectorAll(".menu[open] .menu__sheet")].concat(result && !putAway ? result : []);
+    const isUnderSheet = (one) => sheets.some((sheet) => {
+        if (sheet.contains(one)) return false;
+        const [over, under] = [sheet.getBoundingClientRect(), whole(one)];
         return over.left < under.right && under.left < over.right && over.top < under.bottom && under.top < over.bottom;
-    };
+    });
     const hasPanel = [...document.querySelectorAll(".panels *")].some(shown);
     // A link in a sentence may have two lines, of which the longer one is judged.
     const whole = (one) =>
@@ -248,7 +256,7 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
             : one.getBoundingClientRect();
     const boxOf = (one) => () => whole(one);
     for (const one of controls) {
-        if (inText(one) || (hasPanel && one.closest(".middle, .places")) || isUnderResult(one)) continue;
+        if (inText(one) || (hasPanel && one.closest(".middle, .places")) || isUnderSheet(one)) continue;
         const why = (part) => {
             const sides = free(one, whole(one));
             if (Math.max(...sides) === 0 && mayCover(at(...middle(part)), one)) return "";

@@ -17,7 +17,7 @@ def test_a_lesson_ends_where_play_now_begins(arrive: Arrive, game: str) -> None:
     person = arrive()
     page = person.page
     person.goto("/")
-    learn = page.locator(f'a[href="/learn/{game}/"]')
+    learn = page.locator(f'.catalogue a[href="/learn/{game}/"]')
     person.press(learn)
     for number, step in enumerate(lesson.steps):
         person.moves_on_from(number - 1)

@@ -136,8 +136,10 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person.goto("/notices/")
     expect(person.page.get_by_text("This needs JavaScript.")).to_be_visible()
     expect(person.page.get_by_role("button", name="Get notices in this browser")).to_be_hidden()
+    person.unfold()
     person.page.get_by_label("Address (URL)").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))
+    person.unfold()
     expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
     # Removal needs a confirmation, which can be cancelled.
     asked = person.page.get_by_text("Remove this webhook?")
