@@ -25,6 +25,12 @@ def membership_of(club: Club, user: Any) -> ClubMember | None:
     return club.members.filter(user=user).first() if user.is_authenticated else None
 
 
+def founder_of(club: Club) -> User | None:
+    """Return the founder, or None while a club has none."""
+    found = club.members.select_related("user").filter(role=ClubMember.Role.FOUNDER).first()
+    return found.user if found else None
+
+
 def check_inside(user: User, club: Club) -> ClubMember:
     """Return the membership of a member.
 

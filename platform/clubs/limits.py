@@ -15,5 +15,8 @@ MESSAGES = Limit("club_messages", most=30)
 REQUESTS = Limit("club_requests", most=10)
 """Requests of one user to join clubs, of which the officers get a notice."""
 
+ROLES = Limit("club_roles", most=10)
+"""New officers and founders of one club, who get a notice of it."""
+
 ANNOUNCEMENTS = Limit("announcements", most=3, seconds=24 * 60 * 60)
 """Announcements of one club, whose members get a notice of each."""

@@ -28,6 +28,14 @@ class Club(models.Model):
     invite = models.CharField(max_length=32, unique=True, null=True, blank=True, editable=False)
     """The secret of the invitation link; null: there is none."""
     created_at = models.DateTimeField(_("founded"), editable=False)
+    written_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+    )
+    """The user who last changed the name or the text about the club, and answers for them."""
 
     class Meta:
         verbose_name = _("club")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F
 
 from accounts.models import User
-from clubs.models import Announcement, ClubMember, ClubMessage
+from clubs.models import Announcement, Club, ClubMember, ClubMessage
 from clubs.services.lead_members import replace_founder
 from clubs.services.lock_club import lock_club
 
@@ -34,6 +34,7 @@ def forget_user(*, user_id: int, **_: object) -> None:
     """Delete a forgotten user's memberships and texts, and hand over the clubs that they led."""
     ClubMessage.objects.filter(author_id=user_id).delete()
     Announcement.objects.filter(author_id=user_id).delete()
+    Club.objects.filter(written_by=user_id).update(written_by=None)
     own = ClubMember.objects.filter(user_id=user_id)
     led = own.filter(role=ClubMember.Role.FOUNDER).order_by("club_id")
     clubs = [lock_club(club_id) for club_id in led.values_list("club_id", flat=True)]

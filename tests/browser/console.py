@@ -27,6 +27,7 @@ MOST_TRIES = 4_000
 """A long round of Schlafmützen has 700 moves, and a move after another player's is tried twice."""
 A_MOMENT_MS = 1_600
 """Step of the clock where people would have to wait, in milliseconds."""
+HELD_MS = 3_600_000
 FORCED_LOOKS, FORCED_LOOK_S = 300, 0.1
 MOST_LOOKS = 200
 SAME_TIME_MS = 150
@@ -51,6 +52,7 @@ def serve() -> None:
             next_move,
             move_on,
             settle,
+            hold_next_round,
             move_on_to_news,
             move_on_to_hand,
             arbitrate,
@@ -194,6 +196,17 @@ def play_round(path: str) -> None:
             # If moves were ahead of the clock, the round would be settled only at that later time.
             finish_round(present)
             return
+
+
+def hold_next_round(path: str) -> None:
+    """Keep the table between two rounds, however long a test looks at it."""
+    from django.db.models import F
+
+    from matches.models import Outbox
+    from matches.store import outbox
+
+    due = Outbox.objects.filter(round__match=_match(path), kind=outbox.NEXT_ROUND)
+    due.update(due_ms=F("due_ms") + HELD_MS)
 
 
 def deal_next(path: str) -> None:

@@ -351,6 +351,7 @@ class Table:
     def is_over(self, situation: str, windows: Iterable[Shape]) -> None:
         """Play the round to its end, and look at its result, and at the table without it."""
         self._server.console("play_round", path=self.path)
+        self._server.console("hold_next_round", path=self.path)
         self.person.goto(self.path)
         expect(self.person.page.locator(".result")).to_be_visible()
         self.check(situation, windows, opens=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from io import BytesIO
 
 from django.core.exceptions import ValidationError
@@ -24,6 +25,11 @@ LARGEST = 40_000
 MOST_PIXELS = 1_000_000
 """The most pixels of a picture that is sent; the page makes it smaller than that."""
 FORMATS = ("JPEG", "PNG", "WEBP")
+UNREADABLE_FILE = (
+    *(OSError, SyntaxError, ValueError, TypeError, LookupError, AttributeError, EOFError),
+    *(OverflowError, struct.error, Image.DecompressionBombError),
+)
+"""Errors that Pillow raises for files that are damaged or no pictures."""
 UNREADABLE = gettext_lazy("This file is no picture that we can read. Use a JPEG, PNG or WebP.")
 
 
@@ -90,7 +96,7 @@ def _small_copy(sent: bytes) -> bytes:
                 raise ValidationError(_("This picture has too many pixels."), code="pixels")
             upright = ImageOps.exif_transpose(opened)
             square = ImageOps.fit(upright.convert("RGB"), (SIDE, SIDE))
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except UNREADABLE_FILE as error:
         raise ValidationError(UNREADABLE, code="unreadable") from error
     for quality in (82, 60, 35):
         written = BytesIO()

@@ -20,17 +20,19 @@ M = TypeVar("M", bound=Model)
 
 
 def find_about(reader_id: int, name: str) -> Written | None:
-    """Return the name and the text about a club by its number; its founder answers for them."""
+    """Return the name and the text about a club by its number; the user who wrote them last answers
+    for them, or else the founder.
+    """
     club = _row(Club.objects.all(), name)
     reader = User.objects.filter(pk=reader_id).first()
     if club is None or reader is None or not access.visible_to(reader).filter(pk=club.pk).exists():
         return None
-    founder = club.members.select_related("user").filter(role=ClubMember.Role.FOUNDER).first()
-    if founder is None:
+    author = club.written_by or access.founder_of(club)
+    if author is None:
         return None
     words = f"{club.name}: {club.about}" if club.about else club.name
-    line = WrittenLine(founder.user.name, words, club.created_at)
-    return _written(f"clubs.club:{club.pk}", founder.user, (line,), club)
+    line = WrittenLine(author.name, words, club.created_at)
+    return _written(f"clubs.club:{club.pk}", author, (line,), club)
 
 
 def find_message(reader_id: int, name: str) -> Written | None:

@@ -47,7 +47,7 @@ def found_club(by: User, **settings: Any) -> Club:
     hold_people(by.pk)
     check_founds(by)
     now = clock.now()
-    club = Club(created_at=now, invite=new_token(), **settings)
+    club = Club(created_at=now, invite=new_token(), written_by=by, **settings)
     if club.is_private:
         _hide_address(club)
     club.full_clean()
@@ -58,17 +58,22 @@ def found_club(by: User, **settings: Any) -> Club:
 
 @transaction.atomic
 def change_club(club_id: int, by: User, **settings: Any) -> Club:
-    """Change the settings of a club, for its founder or an officer; return it.
+    """Change the settings of a club, for its founder; return it.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, and those of `check_restriction`.
         ValidationError: by field.
     """
     club = lock_club(club_id)
-    access.check_leads(by, club)
-    was_private, address = club.is_private, club.slug
+    access.check_founder(by, club)
+    was_private, address, words = club.is_private, club.slug, (club.name, club.about)
     for name, value in settings.items():
         setattr(club, name, value)
+    if (club.name, club.about) != words:
+        check_restriction(by.pk, Restriction.What.TALK)
+        club.written_by = by
+    if not club.is_private:
+        check_restriction(by.pk, Restriction.What.PUBLIC)
     if club.is_private:
         club.slug = address
         if not was_private:

@@ -12,7 +12,6 @@ from clubs.limits import MOST_MEMBERS, REQUESTS
 from clubs.models import Club, ClubMember
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import leaders_of, tell_people
-from clubs.topics import announce_club
 from core import clock, rate_limits
 from core.refusals import refused
 from games.kernel.contract import N_
@@ -94,7 +93,6 @@ def admit(club: Club, user: User) -> ClubMember:
     member = known or ClubMember(club=club, user=user)
     member.role, member.at = Role.MEMBER, clock.now()
     member.save()
-    announce_club(club.pk)
     return member
 
 
@@ -121,4 +119,3 @@ def leave_club(club_id: int, user: User) -> None:
     if known.role == Role.FOUNDER:
         raise refused("founder_stays")
     known.delete()
-    announce_club(club.pk)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from accounts.hold_people import hold_people
 from accounts.models import User
 from clubs import access
-from clubs.limits import MOST_OFFICERS
+from clubs.limits import MOST_CLUBS, MOST_OFFICERS, ROLES
 from clubs.models import Club, ClubMember
 from clubs.services.join_club import admit
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import tell_people
-from clubs.topics import announce_club
-from core import clock
+from core import clock, rate_limits
 from core.refusals import refused
 from games.kernel.contract import N_
 
@@ -58,9 +58,8 @@ def remove_member(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    club, member = _below(club_id, by, user_id)
+    _club, member = _below(club_id, by, user_id)
     member.delete()
-    announce_club(club.pk)
 
 
 @transaction.atomic
@@ -70,9 +69,8 @@ def ban_member(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    club, member = _below(club_id, by, user_id)
+    _club, member = _below(club_id, by, user_id)
     _set_role(member, Role.BANNED)
-    announce_club(club.pk)
 
 
 @transaction.atomic
@@ -93,13 +91,14 @@ def appoint_officer(club_id: int, by: User, user_id: int) -> None:
     """Make a member an officer, for the founder, and tell them.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `enough_officers`.
+        Refused: `not_found`, `not_yours`, `enough_officers`, `rate_limited`.
     """
     club, member = _by_founder(club_id, by, user_id)
     if member.role == Role.OFFICER:
         return
     if club.members.filter(role=Role.OFFICER).count() >= MOST_OFFICERS:
         raise refused("enough_officers", most=MOST_OFFICERS)
+    rate_limits.check_attempts(ROLES.counter(str(club.pk)))
     _set_role(member, Role.OFFICER)
     key = f"officer:{member.pk}:{clock.now_ms()}"
     tell_people([user_id], club, APPOINTED, by_id=by.pk, key=key, name=by.name)
@@ -121,9 +120,13 @@ def hand_over(club_id: int, by: User, user_id: int) -> None:
     """Make a member the founder, and tell them; the founder becomes an officer.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `too_many_clubs` for the new founder, `rate_limited`.
     """
+    hold_people(user_id)
     club, member = _by_founder(club_id, by, user_id)
+    if ClubMember.objects.filter(user=user_id, role=Role.FOUNDER).count() >= MOST_CLUBS:
+        raise refused("too_many_clubs", most=MOST_CLUBS)
+    rate_limits.check_attempts(ROLES.counter(str(club.pk)))
     _set_role(access.check_founder(by, club), Role.OFFICER)
     _set_role(member, Role.FOUNDER)
     key = f"founder:{member.pk}:{clock.now_ms()}"

@@ -8,13 +8,14 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services import reach
 from clubs import access
 from clubs.models import Club, ClubTable
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
 from core.refusals import refused
 from lobby.services.lay_table import lay_table
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.services.seating.seats import take_seat
 
 
@@ -34,13 +35,16 @@ def open_table(club_id: int, host: User, game: str, **wanted: Any) -> Match:
 
 
 def check_table(club: Club, user: User, match_id: uuid.UUID) -> None:
-    """Check that a member goes to a table of the club.
+    """Check that a member may go to a table of the club, where no player blocks them.
 
     Raises:
         Refused: `members_only`, `no_match`.
     """
     access.check_inside(user, club)
     if not club.tables.filter(match=match_id).exists():
+        raise refused("no_match")
+    seated = Seat.objects.filter(match=match_id, user__isnull=False).exclude(user=user)
+    if reach.apart(user.pk, seated.values_list("user_id", flat=True)).refusing:
         raise refused("no_match")
 
 

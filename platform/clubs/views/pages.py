@@ -77,8 +77,9 @@ def found_page(request: HttpRequest) -> HttpResponse:
 @form_page
 @signed_in_page
 def edit_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the settings of a club."""
-    club = club_led_by(request, slug)
+    """Change the settings of a club, for its founder."""
+    club = club_of(request, slug)
+    access.check_founder(user_of(request), club)
     form = ClubForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
         try:

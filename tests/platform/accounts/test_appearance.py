@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -18,6 +19,7 @@ from accounts.services.appearance import LARGEST, SIDE, remove_upload
 from core import clock
 from tests.platform.accounts.cast import browser
 
+DAMAGED_EXIF = Path(__file__).parent / "damaged_exif.jpg"
 pytestmark = pytest.mark.django_db
 
 OURS, OWN = "/preferences/appearance/picture/", "/preferences/appearance/upload/"
@@ -75,6 +77,7 @@ def test_an_upload_is_drawn_anew_and_served_safely(old_enough: User, kind: str) 
         (b"<svg onload='alert(1)'/>", "no picture that we can read"),
         (b"GIF89a" + bytes(40), "no picture that we can read"),
         (file_of()[:60], "no picture that we can read"),
+        (DAMAGED_EXIF.read_bytes(), "no picture that we can read"),
         (file_of() + bytes(42_500), "at most 56000 characters"),
         (file_of(size=(1_001, 1_000)), "too many pixels"),
     ],

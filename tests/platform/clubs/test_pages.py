@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from accounts.models import Restriction
+from accounts.services import blocks
+from clubs import limits
 from clubs.models import Club
-from clubs.services import found_club
+from clubs.present import written
+from clubs.services import found_club, lead_members
 from clubs.services.leagues import add_league
 from clubs.services.tables import open_table
 from clubs.views.actions import LEADING
+from core import clock
 from core.refusals import Refused
 from leagues.models import League
 from matches.models import Match
@@ -176,3 +182,49 @@ def test_a_strange_number_is_nobody(who: str) -> None:
         assert answer.status_code == 404, verb
     assert page.post(reverse("clubs:lead", args=["sunday", "dance"])).status_code == 404
     assert page.post(reverse("clubs:act", args=["sunday", "dance"])).status_code == 404
+
+
+def test_only_a_founder_without_a_restriction_changes_a_club() -> None:
+    club, frida = founded()
+    officer = member(club, "Olga", officer=True)
+    address, typed = reverse("clubs:edit", args=["sunday"]), SUNDAY | {"about": "Something else."}
+    assert browser(officer).post(address, typed).status_code == 403
+    Restriction.objects.create(
+        user=frida, what=Restriction.What.TALK, until=clock.now() + timedelta(days=1)
+    )
+    assert browser(frida).post(address, typed).status_code == 403
+    club.refresh_from_db()
+    assert club.about == SUNDAY["about"]
+
+
+def test_words_stay_those_of_their_writer() -> None:
+    club, frida = founded()
+    ada = member(club, "Ada")
+    lead_members.hand_over(club.pk, frida, ada.pk)
+    found = written.find_about(ada.pk, str(club.pk))
+    assert found is not None
+    assert found.author_id == frida.pk
+    found_club.change_club(club.pk, ada, about="New words.")
+    found = written.find_about(frida.pk, str(club.pk))
+    assert found is not None
+    assert found.author_id == ada.pk
+
+
+def test_new_roles_of_a_club_have_a_limit() -> None:
+    club, frida = founded()
+    ada = member(club, "Ada")
+    for _ in range(limits.ROLES.most):
+        lead_members.appoint_officer(club.pk, frida, ada.pk)
+        lead_members.dismiss_officer(club.pk, frida, ada.pk)
+    with pytest.raises(Refused):
+        lead_members.appoint_officer(club.pk, frida, ada.pk)
+
+
+def test_a_blocked_member_does_not_watch_a_table() -> None:
+    club, frida = founded()
+    ada, bo = member(club, "Ada"), member(club, "Bo")
+    match = open_table(club.pk, ada, GAME, seats=2, bots={}, friends={})
+    watch = reverse("clubs:go_to_table", args=["sunday", match.pk, "watch"])
+    assert browser(frida).post(watch).status_code == 302
+    blocks.block_user(ada, bo.pk)
+    assert browser(bo).post(watch).status_code in (403, 404, 409)

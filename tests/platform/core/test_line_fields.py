@@ -150,6 +150,7 @@ COLUMNS = {
     "accounts.User.name": "names have a stricter form of their own (`accounts.names`)",
     "accounts.User.password": "a hash",
     "accounts.User.time_zone": "one of a list",
+    "clubs.Club.language": "one of a list",
     "court.Ruling.entry": GAME,
     "court.Ruling.pair": GAME,
     "court.Ruling.word": GAME,
