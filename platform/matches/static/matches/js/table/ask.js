@@ -270,3 +270,7 @@ document.addEventListener("click", (event) => {
   list();
 });
 document.addEventListener("keydown", hideTip, true);
+// A tip stays with its card: it never lies over what was scrolled to its place.
+document.addEventListener("scroll", (event) => {
+  if (shown && /** @type {Node} */ (event.target).contains(shown)) hideTip();
+}, true);
