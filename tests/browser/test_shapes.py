@@ -159,7 +159,7 @@ def test_the_longest_hand_is_whole(arrive: Arrive, server: Server) -> None:
 @pytest.mark.parametrize(
     ("game", "pairs", "windows"),
     [
-        *((game, PAIRS[at :: len(GAMES)], LOWEST) for at, game in enumerate(GAMES)),
+        *((game, PAIRS[at :: len(GAMES)], LOWEST[1:]) for at, game in enumerate(GAMES)),
         *(pytest.param(game, PAIRS, SHAPES, marks=pytest.mark.soak) for game in GAMES),
     ],
 )
@@ -172,7 +172,15 @@ def test_bars_cover_nothing(
 ) -> None:
     """Two bars above a table take their room from its middle. A race has no shared device."""
     shares = not registry.games()[game].meta.is_race
-    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, shares_device=shares)
+    table = Table(
+        arrive,
+        server,
+        game,
+        seats_of(game)[1],
+        GERMAN,
+        shares_device=shares,
+        seed=ASKED[game][0],
+    )
     if shares:
         table.check("device covered", windows, opens=False)
         table.person.page.locator("[data-hand='0']").first.click()
