@@ -6,7 +6,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
-from clubs.models import Announcement, Club, ClubMember, ClubMessage
+from clubs import access
+from clubs.models import Announcement, Club, ClubMessage
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
 from core import clock
@@ -71,12 +72,12 @@ def _record(
 
 
 def _tell_founder(club: Club, sentence: str, reason: str, path: str) -> None:
-    founder = club.members.filter(role=ClubMember.Role.FOUNDER).first()
+    founder = access.founder_of(club)
     if founder is not None:
         decided.send(
             sender=Club,
             kind="decision",
-            user_id=founder.user_id,
+            user_id=founder.pk,
             key=f"clubs.{club.pk}:{clock.now_ms()}",
             sentence=sentence,
             facts={"club": club.name, "reason": reason},
