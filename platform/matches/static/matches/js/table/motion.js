@@ -59,14 +59,16 @@ const HIGHER = 1.08; // scale of a card seen from the side, which is nearer
 
 let gliding = []; // the running animations
 
-// The place of each card; during an animation, its present place.
+// The place of each card; during an animation, its present place. Animations write, so all that they need is read
+// here first: a reading between two writings lays the page out again.
 const cards = () => new Map([...document.querySelectorAll("#board .card[id]")].map((card) => [card.id, at(card)]));
 
 function at(card) {
   const { left, top, width, height } = card.getBoundingClientRect();
   const { rotate } = getComputedStyle(card);
   const where = card.parentElement.closest("[id]").id;
-  return { card, rotate, where, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
+  const piece = moved(card);
+  return { card, piece, rotate, where, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
 }
 
 // The element to move with a card: its place in a row, if the card is alone in it and it has a box.
@@ -100,7 +102,7 @@ function glide(old) {
     if (!from?.width) settle(there.card, oneByOne());
     else if (face && turn) turnOver(above.lay(face, from), from, there, turn);
     // A row closes up at once.
-    else travel(there.card, from, there, from.where === there.where ? calmly : oneByOne());
+    else travel(from, there, from.where === there.where ? calmly : oneByOne());
   }
   const turning = new Set([...turned.values()].map(({ from }) => from));
   const gone = [...old.cards].filter(([id, { card, width }]) => width && !card.isConnected && !now.has(id));
@@ -115,12 +117,11 @@ const set = (card, frames, timing) => gliding.push(card.animate(frames, timing))
 
 const px = (x, y) => `${x}px ${y}px`;
 
-function travel(card, from, to, timing) {
+function travel(from, to, timing) {
   const [x, y, size] = [from.x - to.x, from.y - to.y, from.width / to.width];
   if (Math.hypot(x, y) < LEAST && from.width === to.width) return;
-  const piece = moved(card);
-  add(piece, { translate: [px(x, y), px(0, 0)] }, timing);
-  set(piece, { scale: [size, 1], zIndex: [OVER, OVER] }, timing);
+  add(to.piece, { translate: [px(x, y), px(0, 0)] }, timing);
+  set(to.piece, { scale: [size, 1], zIndex: [OVER, OVER] }, timing);
 }
 
 // A card without an old place comes from above.
