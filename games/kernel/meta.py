@@ -134,6 +134,7 @@ class Meta(Value, frozen=True):
     * `targets`: the possible aims of a match, the usual one first.
     * `pad`: the names of the columns of the score sheet.
     * `news`: by revision, a sentence that says what it changed.
+    * `time_for`: by kind of deadline of the whole table, what everyone has time for until then.
     * `limits`: a function from the time for a decision and the bank (ms) to the limits of a table
       with its own tempo.
     * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
@@ -178,6 +179,7 @@ class Meta(Value, frozen=True):
     first: FirstTable | None = None
     unsaid: tuple[str, ...] = ()
     concerns: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    time_for: dict[str, str] = field(default_factory=dict)
     limits: Callable[[Millis, Millis], dict[str, Millis]] | None = None
     retired: tuple[Level, ...] = ()
     words: str = ""

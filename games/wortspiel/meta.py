@@ -122,5 +122,11 @@ META: Final = Meta(
         "reopened": ("seat",),
         "taken_back": ("seat",),
     },
+    time_for={
+        "idle": N_("Time to play a card"),
+        "photo": N_("Time to agree"),
+        "talk": N_("Time to talk"),
+        "final": N_("Time to doubt"),
+    },
     words="de",
 )
