@@ -20,11 +20,14 @@ class Pad(Value, frozen=True):
     """The names of `Outcome.scores` and `Standing.totals`, and whether fewer points are better.
 
     `goal`: the name of the aim of a match that ends when a total reaches a number of points.
+    `near`: the sentence at the table if the next round may end such a match (`%(names)s` of the
+    players with the highest `%(total)s`, `%(left)s` points below the `%(goal)s`).
     """
 
     points: str = N_("Points")
     total: str = N_("Total")
     goal: str = N_("First to %(points)s points")
+    near: str = N_("Points still needed to win the match: %(left)s (%(names)s).")
     lowest_wins: bool = False
 
 

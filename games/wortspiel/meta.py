@@ -102,6 +102,7 @@ META: Final = Meta(
     pad=Pad(
         points=N_("Minus points"),
         goal=N_("Until a player has %(points)s minus points"),
+        near=N_("The match ends at %(goal)s minus points. Closest: %(names)s, %(total)s."),
         lowest_wins=True,
     ),
     gives_up=("accept", "concede", "pass", "stuck"),
