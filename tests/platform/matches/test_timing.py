@@ -111,7 +111,7 @@ def test_time_of_the_whole_table_says_what_it_is_for() -> None:
         live = cast.dealt(*people, game="wortspiel", public=True, tempo="live")
         slow = cast.dealt(*people, game="wortspiel", public=True, tempo="correspondence")
         for match in (live, slow):
-            while "plays the first card" in page_of(match, None):
+            while "in no hurry" in page_of(match, None):
                 cast.act(match)
         assert counted(live, None) == "Time to play a card: 45 seconds"
         assert line_of(slow, None) == "Time to play a card until Tue 12:00 UTC."
