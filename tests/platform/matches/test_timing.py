@@ -114,7 +114,7 @@ def test_time_of_the_whole_table_says_what_it_is_for() -> None:
             while "in no hurry" in page_of(match, None):
                 cast.act(match)
         assert counted(live, None) == "Time to play a card: 45 seconds"
-        assert line_of(slow, None) == "Time to play a card until Tue 12:00 UTC."
+        assert line_of(slow, None) == "Time to play a card until Fri 12:00 UTC."
 
 
 def test_the_time_until_the_next_round_says_so() -> None:
