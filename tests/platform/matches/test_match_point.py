@@ -11,6 +11,7 @@ from matches.present.board import context
 from matches.services.rounds import finish, start
 from matches.store.load_match import load_table
 from tests.platform.matches import cast
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_the_last_round_names_the_leaders(pair: tuple[User, User]) -> None:
     assert said(match, 0) == ""
     round_over(match)
     assert said(match, 0) == "", "between rounds the result shows it"
-    winner = match.rounds.get(number=1).outcome["places"].index(1)
+    winner = sure(match.rounds.get(number=1).outcome)["places"].index(1)
     next_round(match, *pair)
     assert said(match, winner) == "Last round. In the lead: you."
     for viewer in (1 - winner, None):
@@ -51,7 +52,7 @@ def test_one_more_round_wins_the_match(pair: tuple[User, User]) -> None:
     match = cast.dealt(*pair, target="points-2")
     assert said(match, 0) == ""
     round_over(match)
-    winner = match.rounds.get(number=1).outcome["places"].index(1)
+    winner = sure(match.rounds.get(number=1).outcome)["places"].index(1)
     next_round(match, *pair)
     assert said(match, None) == f"One more round wins the match: {pair[winner].name}."
 
