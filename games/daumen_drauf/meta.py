@@ -59,4 +59,5 @@ META: Final = Meta(
     highlights=HIGHLIGHTS,
     unsaid=("put_away", "counted"),
     concerns={"timed_out": ("seat",), "trick_taken": ("seat",)},
+    time_for={"review": N_("Time to look")},
 )

@@ -20,11 +20,14 @@ class Pad(Value, frozen=True):
     """The names of `Outcome.scores` and `Standing.totals`, and whether fewer points are better.
 
     `goal`: the name of the aim of a match that ends when a total reaches a number of points.
+    `near`: the sentence at the table if the next round may end such a match (`%(names)s` of the
+    players with the highest `%(total)s`, `%(left)s` points below the `%(goal)s`).
     """
 
     points: str = N_("Points")
     total: str = N_("Total")
     goal: str = N_("First to %(points)s points")
+    near: str = N_("Points still needed to win the match: %(left)s (%(names)s).")
     lowest_wins: bool = False
 
 
@@ -134,6 +137,7 @@ class Meta(Value, frozen=True):
     * `targets`: the possible aims of a match, the usual one first.
     * `pad`: the names of the columns of the score sheet.
     * `news`: by revision, a sentence that says what it changed.
+    * `time_for`: by kind of deadline of the whole table, what everyone has time for until then.
     * `limits`: a function from the time for a decision and the bank (ms) to the limits of a table
       with its own tempo.
     * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
@@ -178,6 +182,7 @@ class Meta(Value, frozen=True):
     first: FirstTable | None = None
     unsaid: tuple[str, ...] = ()
     concerns: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    time_for: dict[str, str] = field(default_factory=dict)
     limits: Callable[[Millis, Millis], dict[str, Millis]] | None = None
     retired: tuple[Level, ...] = ()
     words: str = ""

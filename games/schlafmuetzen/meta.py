@@ -103,4 +103,8 @@ META: Final = Meta(
         "taken_back": ("seat", "over"),
         "timed_out": ("seat",),
     },
+    time_for={
+        "window": N_("Time to call “Schlafmütze!”"),
+        "win_window": N_("Last chance to call “Schlafmütze!”"),
+    },
 )

@@ -72,7 +72,11 @@ META: Final = Meta(
         *(Target(rounds=rounds) for rounds in (1, 2, 3, 5, 7, 9)),
         *(Target(rounds=None, points=wins) for wins in (2, 3, 5)),
     ),
-    pad=Pad(total=N_("Rounds won"), goal=N_("First to %(points)s rounds")),
+    pad=Pad(
+        total=N_("Rounds won"),
+        goal=N_("First to %(points)s rounds"),
+        near=N_("One more round wins the match: %(names)s."),
+    ),
     declarations=(
         Declaration(
             name=DEALS, label=N_("I deal"), kind="flag", option="dealer", choice="declared"

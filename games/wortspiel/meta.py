@@ -102,6 +102,7 @@ META: Final = Meta(
     pad=Pad(
         points=N_("Minus points"),
         goal=N_("Until a player has %(points)s minus points"),
+        near=N_("The match ends at %(goal)s minus points. Closest: %(names)s, %(total)s."),
         lowest_wins=True,
     ),
     gives_up=("accept", "concede", "pass", "stuck"),
@@ -121,6 +122,12 @@ META: Final = Meta(
         "opening_drawn": ("seats",),
         "reopened": ("seat",),
         "taken_back": ("seat",),
+    },
+    time_for={
+        "idle": N_("Time to play a card"),
+        "photo": N_("Time to agree"),
+        "talk": N_("Time to talk"),
+        "final": N_("Time to doubt"),
     },
     words="de",
 )

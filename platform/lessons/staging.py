@@ -121,6 +121,7 @@ def _seat(number: int, name: str, shown: int) -> SeatView:
         name=(name or A_LEARNER) if is_learner else BOT_NAMES[number],
         is_guest=False,
         is_active=True,
+        picture="",
         epoch=0,
         bot="" if is_learner else "easy",
         ready=True,

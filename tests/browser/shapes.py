@@ -96,7 +96,7 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
     // What only a screen reader reads is a pixel wide.
     const isTiny = ({ width, height }) => width <= 2 || height <= 2;
     const shown = (one) =>
-        one.checkVisibility({ visibilityProperty: true }) && !one.closest(UNSEEN) &&
+        one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest(UNSEEN) &&
         !(isTiny(one.getBoundingClientRect()) && style(one).display !== "contents");
     const at = (x, y) => document.elementFromPoint(x, y);
     const root = document.scrollingElement;

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 from msgspec.structs import asdict, replace
 
+from accounts import portraits
 from core.rendering import cache, fragments
 from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
@@ -31,6 +32,7 @@ from matches.present.board_context import (
     Typed,
 )
 from matches.present.event_lines import EventLine, revealed, told_to
+from matches.present.match_point import match_point
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
 from matches.present.rematch_bots import other_bots
@@ -113,6 +115,7 @@ def context(
                     number=seat.number,
                     name=names[seat.number],
                     kind=_kind(seat),
+                    picture=_picture(seat),
                     level=seat.bot_now,
                     ready=seat.ready,
                     here=None if present is None else seat.number in present.seats,
@@ -173,6 +176,9 @@ def context(
         outcome=outcome,
         pad=written,
         has_pad=written is not None,
+        match_point=match_point(table, written, viewer, names)
+        if view is not None and outcome is None
+        else "",
         corrections=tuple(table.match.corrections),
         counts=table.match.result if table.match.corrections else None,
         revealed=_revealed(table) if outcome is not None and not is_reading else None,
@@ -297,6 +303,13 @@ def _kind(seat: SeatView) -> str:
     if seat.user_id is None:
         return "empty"
     return "guest" if seat.is_guest else "person"
+
+
+def _picture(seat: SeatView) -> str:
+    """Return the picture of the person who holds this seat; "" if no person does."""
+    if seat.user_id is None or not seat.is_active:
+        return ""
+    return portraits.shown(seat.user_id, seat.picture)
 
 
 def _moments(

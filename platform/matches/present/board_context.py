@@ -34,13 +34,15 @@ from matches.store.snapshot import Announced, ArbiterView, Corrected
 class Chair:
     """A seat and its holder, as a template gets it.
 
-    `here`: true if the holder has the page open, None if that is not known. `place`: in the match,
-    or in its only round. `waiting`: facts that matter only before the deal.
+    `picture`: of a person, for `portrait`; "" for a bot. `here`: true if the holder has the page
+    open, None if that is not known. `place`: in the match, or in its only round. `waiting`: facts
+    that matter only before the deal.
     """
 
     number: Seat
     name: str
     kind: str
+    picture: str
     level: str
     ready: bool
     here: bool | None
@@ -116,7 +118,7 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     watching: str
     """The number of spectators in words; "" if there are none, or if the number is unknown."""
     seats: tuple[Chair, ...]
-    """The seats, clockwise from 0, each with `number`, `name`, `kind`, `level`, `here`, `ready` and `place`."""
+    """The seats, clockwise from 0, each with `number`, `name`, `kind`, `picture`, `level`, `here`, `ready` and `place`."""
     public: bool
     """True if the table is in the public list."""
     is_over: bool
@@ -214,6 +216,8 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The score pad; None for a match of a single round."""
     has_pad: bool
     """True if there is a score pad."""
+    match_point: str
+    """A sentence that says how near the match is to its end; "" if it is not, or between rounds."""
     corrections: tuple[Corrected, ...]
     """The corrections of the result."""
     counts: Standing | None

@@ -70,7 +70,7 @@ def line_of(
     """Return the event's line in the log, in the active language.
 
     `you`, `to_others`: see `sentence_of`. `people`: the seats of people, whose names are links in
-    the line.
+    the line. The Tab key skips them, as the places have each name once.
     """
     facts = json.dumps(event.data, sort_keys=True)
     told = event.audience
@@ -103,7 +103,10 @@ def _line(
     reader = Reader(you)
     known = {"event": event, "names": names, "holder": holder, "you": reader}
     said = mark_safe(cache.render(template, known).strip())
-    linked = tuple(person_link(name) if seat in people else name for seat, name in enumerate(names))
+    linked = tuple(
+        person_link(name, repeated=True) if seat in people else name
+        for seat, name in enumerate(names)
+    )
     told = mark_safe(cache.render(template, {**known, "names": linked}).strip()) if people else said
     concerns = catalogue.game_of(slug).concerned(Event(kind, event["data"])) if public else ()
     row = format_html('<li data-kind="{}">{}</li>', kind, told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.charts import ChartFrame, ChartLevel, Curve, Plot
 from games.kernel.contract import Outcome, Seat, Standing
@@ -42,6 +43,8 @@ class Pad:
     levels: tuple[ChartLevel, ...]
     begins_next: Seat | None
     """The seat that begins the next round; None if it is not known, or there is no next round."""
+    stride: int
+    """The most by which a round has raised a total."""
 
 
 def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
@@ -53,7 +56,8 @@ def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
         for count in range(len(outcomes))
     ]
     standing = running[-1] if running else None
-    curves, levels = _chart(table.match.target.points, [after.totals for after in running])
+    totals = [after.totals for after in running]
+    curves, levels = _chart(table.match.target.points, totals)
     goes_on = standing is not None and not standing.decided
     return Pad(
         number=table.round_number,
@@ -69,7 +73,14 @@ def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
         curves=curves,
         levels=levels,
         begins_next=rounds.begins_next(table.match.rules_id, outcomes[-1]) if goes_on else None,
+        stride=_stride(totals),
     )
+
+
+def _stride(totals: Sequence[Sequence[int]]) -> int:
+    """Return the most by which a round raised a total, from the totals after each round."""
+    columns = [(0, *column) for column in zip(*totals, strict=True)]
+    return max((b - a for column in columns for a, b in pairwise(column)), default=0)
 
 
 def _chart(

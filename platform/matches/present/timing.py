@@ -84,22 +84,27 @@ def clock_of(
     elif viewer is not None and _is_last(table, deadline, table.seats[viewer]):
         said = [_open_for_you(until, soon=soon)]
     else:
-        said = [] if soon else [_theirs(deadline, names, until)]
+        said = [] if soon else [_theirs(table, deadline, names, until)]
     if still:
         said.append(_why(table, deadline, viewer))
     sentence = " ".join(filter(None, said))
     bank = _time_bank(table.live, deadline, viewer)
-    meant = _meant(deadline, viewer, names)
+    meant = _meant(table, deadline, viewer, names)
     return Clock(until, sentence, bank, still, told=until in sentence, meant=meant)
 
 
-def _meant(deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:
-    """Return the words that tell whose time the short words count."""
+def _meant(table: Table, deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:
+    """Return the words that tell what the short words count: a player's time, or what all may do."""
     if deadline.seat is None:
-        return _("Still open:")
+        return _("%(what)s:") % {"what": _time_for(table, deadline)}
     if deadline.seat == viewer:
         return _("You have")
     return _("%(name)s has") % {"name": names[deadline.seat]}
+
+
+def _time_for(table: Table, deadline: Deadline) -> str:
+    """Return what everyone at the table has time for until this deadline."""
+    return _(table.meta.time_for[deadline.kind])
 
 
 def _time_bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -> str:
@@ -200,9 +205,10 @@ def _yours(table: Table, deadline: Deadline, mine: SeatView, until: str, *, soon
     return _("Play by %(until)s, or the table plays for you.") % {"until": until}
 
 
-def _theirs(deadline: Deadline, names: Sequence[str], until: str) -> str:
+def _theirs(table: Table, deadline: Deadline, names: Sequence[str], until: str) -> str:
     if deadline.seat is None:
-        return _("Open until %(until)s.") % {"until": until}
+        what = _time_for(table, deadline)
+        return _("%(what)s until %(until)s.") % {"what": what, "until": until}
     name = names[deadline.seat]
     return _("%(name)s has until %(until)s.") % {"name": name, "until": until}
 

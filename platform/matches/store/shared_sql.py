@@ -58,7 +58,8 @@ def seats(more: str = "", joins: str = "") -> str:
     return f"""
 SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
     'name', coalesce(u.name, s.bot_name), 'is_guest', coalesce(u.is_guest, false),
-    'is_active', coalesce(u.is_active, false), 'epoch', coalesce(u.epoch, 0), 'bot', s.bot,
+    'is_active', coalesce(u.is_active, false), 'picture', coalesce(u.picture, ''),
+    'epoch', coalesce(u.epoch, 0), 'bot', s.bot,
     'ready', s.ready OR s.bot <> '' OR s.stand_in <> '', 'acknowledged', s.acknowledged,
     'kept_for_id', s.kept_for_id, 'kept_for', coalesce(k.name, ''),
     'invite', coalesce(s.invite, ''), 'declared', s.declared, 'stand_in', s.stand_in,

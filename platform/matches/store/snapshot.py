@@ -30,6 +30,8 @@ class SeatView(Occupant):
     """The name of the user, or of a bot that has its own."""
     is_guest: bool
     is_active: bool
+    picture: str
+    """The picture that the user chose; "" for none."""
     epoch: int
     bot: str
     ready: bool

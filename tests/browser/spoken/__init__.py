@@ -30,7 +30,7 @@ WIDTH: Final = 100
 PASSING: Final = (
     (re.compile(r"https?://\S+/"), "(address)"),
     (re.compile(r"\b\w{3} \d\d:\d\d UTC\b"), "(time)"),
-    (re.compile(r"\bStill open: \d+ seconds?"), "Still open: (seconds)"),
+    (re.compile(r"\bTime to look: \d+ seconds?"), "Time to look: (seconds)"),
 )
 """Texts that differ in each run, and their replacements."""
 

@@ -83,6 +83,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
         levels=(Level("sleepy", "Sleepy"),),
         max_moves=160,
         contests=("settled",),
+        time_for={"sealed": "Time to seal a card"},
     )
     state_type = DozeState
     action_type: Any = DozeAction

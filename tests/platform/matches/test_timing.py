@@ -105,6 +105,18 @@ def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
         assert counted(match, None) == f"{asked.name} has 89 seconds"
 
 
+def test_time_of_the_whole_table_says_what_it_is_for() -> None:
+    with clock.stopped(NOON):
+        people = [cast.person("Alice"), cast.person("Bob"), cast.person("Carla")]
+        live = cast.dealt(*people, game="wortspiel", public=True, tempo="live")
+        slow = cast.dealt(*people, game="wortspiel", public=True, tempo="correspondence")
+        for match in (live, slow):
+            while "in no hurry" in page_of(match, None):
+                cast.act(match)
+        assert counted(live, None) == "Time to play a card: 45 seconds"
+        assert line_of(slow, None) == "Time to play a card until Fri 12:00 UTC."
+
+
 def test_the_time_until_the_next_round_says_so() -> None:
     with clock.stopped(NOON):
         match = cast.dealt(

@@ -34,6 +34,7 @@ def card_is_complete(game: AnyGame) -> None:
         "the platform uses these names itself"
     )
     assert set(meta.decisions) <= set(meta.tempos[0].limits), "a kind in `decisions` has no limit"
+    assert set(meta.time_for) <= set(meta.tempos[0].limits), "a kind in `time_for` has no limit"
     assert all(tempo.bank_ms >= 0 for tempo in meta.tempos)
     assert all(tempo.next_round_ms > 0 for tempo in meta.tempos)
     assert meta.targets
