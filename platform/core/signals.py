@@ -52,6 +52,11 @@ seat_kept = Signal()
 that reserves it.
 """
 
+rematch_opened = Signal()
+"""Sent with `before_id`, `match_id` and `host_id` when a user opens the rematch of a match, in the
+transaction that opens it.
+"""
+
 match_finished = Signal()
 """Sent with `match_id` after the commit that ended a match whose cards were dealt, at least once:
 it is decided, or no player was left at the table (its status shows that). If a receiver raises,

@@ -12,6 +12,7 @@ from clubs.models import Club, ClubMember
 from clubs.services.join_club import admit
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import tell_people
+from clubs.topics import announce_left
 from core import clock, rate_limits
 from core.refusals import refused
 from games.kernel.contract import N_
@@ -58,8 +59,9 @@ def remove_member(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    _club, member = _below(club_id, by, user_id)
+    club, member = _below(club_id, by, user_id)
     member.delete()
+    announce_left(club.pk, [user_id])
 
 
 @transaction.atomic
@@ -69,8 +71,9 @@ def ban_member(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    _club, member = _below(club_id, by, user_id)
+    club, member = _below(club_id, by, user_id)
     _set_role(member, Role.BANNED)
+    announce_left(club.pk, [user_id])
 
 
 @transaction.atomic

@@ -21,7 +21,6 @@ from clubs.services import announcements, found_club, join_club, lead_members, l
 from clubs.views.pages import club_led_by, club_of, show_club, show_desk
 from core.http import action
 from core.refusals import Refused
-from matches.web.access import remember_invitation
 
 
 @action
@@ -104,7 +103,6 @@ def go_to_table(request: HttpRequest, slug: str, match_id: uuid.UUID, verb: str)
     except Refused as error:
         if error.refusal.code != "already_seated":
             return show_club(request, club, trouble=error)
-    remember_invitation(request.session, match_id)
     return redirect("matches:table", match_id)
 
 
