@@ -83,6 +83,9 @@ befriended = Signal()
 club_news = Signal()
 """Sent when a member of a club does what concerns a user: as `league_news`, with `kind`."""
 
+club_news_withdrawn = Signal()
+"""Sent with `keys` when these news (`club_news`) are deleted, in the transaction that deletes them."""
+
 league_news = Signal()
 """An update of a league for a user, sent in the transaction that marks it as handed on: with
 `user_id`, `key` (the same for the same update), `sentence` (`N_`) whose `%(name)s` are filled

@@ -26,18 +26,23 @@ NEWEST = 10
 """Announcements on the page."""
 RUNNING = timedelta(days=90)
 """Time for which a running table stays on the page."""
+SUCCESSION = timedelta(days=30)
+"""Time for which the page says that the founder was replaced."""
 RANK = {role: place for place, role in enumerate(ClubMember.INSIDE)}
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member on the page. `is_here`: they are on the site now, and show it."""
+    """A member on the page. `is_here`: they are on the site now, and show it. `is_offered`: they can
+    take the club over.
+    """
 
     user: User
     role: str
     role_name: str
     at: Any
     is_here: bool
+    is_offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,8 @@ def page_context(club: Club, user: Any) -> dict[str, Any]:
         context |= live_parts(club, [own]).context_for(own)
         context |= {
             "announcements": announcements_of(club),
+            "succeeded": club.succeeded_at is not None
+            and clock.now() < club.succeeded_at + SUCCESSION,
             "asked": club.members.filter(role=ClubMember.Role.ASKED).count() if own.leads else 0,
         }
     return context
@@ -120,7 +127,14 @@ def people_of(club: Club) -> list[Person]:
     here = online.who_is_here().ids
     found = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
     people = [
-        Person(one.user, one.role, one.get_role_display(), one.at, one.user_id in here)
+        Person(
+            one.user,
+            one.role,
+            one.get_role_display(),
+            one.at,
+            is_here=one.user_id in here,
+            is_offered=one.is_offered,
+        )
         for one in found.select_related("user").order_by("user__name_key")
     ]
     return sorted(people, key=lambda one: RANK[ClubMember.Role(one.role)])

@@ -13,6 +13,7 @@ from accounts.services.restrictions import check_restriction
 from clubs import access
 from clubs.limits import MOST_CLUBS
 from clubs.models import Club, ClubMember
+from clubs.services.announcements import delete_announcements
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import leaders_of, tell_people
 from clubs.topics import announce_left
@@ -122,4 +123,5 @@ def close_club(club_id: int, by: User) -> None:
 def delete_club(club: Club) -> None:
     """Delete a locked club with all that is on its page, and close its pages."""
     announce_left(club.pk, club.members.values_list("user_id", flat=True))
+    delete_announcements(club.announcements.all())
     club.delete()

@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from clubs import access
 from clubs.models import Announcement, Club, ClubMessage
+from clubs.services.announcements import delete_announcements
 from clubs.services.found_club import delete_club
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
@@ -59,7 +60,10 @@ def remove_text(club_id: int, by: User, row: ClubMessage | Announcement) -> None
     if row.club_id != club.pk:
         raise refused("not_found")
     _record(by, "remove", row, "")
-    row.delete()
+    if isinstance(row, Announcement):
+        delete_announcements(Announcement.objects.filter(pk=row.pk))
+    else:
+        row.delete()
     announce_club(club.pk)
 
 

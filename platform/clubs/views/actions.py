@@ -17,7 +17,16 @@ from accounts.models import User
 from accounts.signed_in import signed_in_page, user_of
 from clubs.forms import AnnouncementForm
 from clubs.models import Club
-from clubs.services import announcements, found_club, join_club, lead_members, leagues, tables, talk
+from clubs.services import (
+    announcements,
+    found_club,
+    hand_over,
+    join_club,
+    lead_members,
+    leagues,
+    tables,
+    talk,
+)
 from clubs.views.pages import club_led_by, club_of, show_club, show_desk
 from core.http import action
 from core.refusals import Refused
@@ -131,6 +140,14 @@ def _remove_announcement(request: HttpRequest, club: Club, user: User) -> None:
     announcements.remove_announcement(club.pk, user, _number(request, "announcement"))
 
 
+def _accept_offer(request: HttpRequest, club: Club, user: User) -> None:
+    hand_over.accept_offer(club.pk, user)
+
+
+def _decline_offer(request: HttpRequest, club: Club, user: User) -> None:
+    hand_over.decline_offer(club.pk, user)
+
+
 def _news_on(request: HttpRequest, club: Club, user: User) -> None:
     announcements.set_news(club.pk, user, on=True)
 
@@ -144,6 +161,8 @@ ACTS: dict[str, tuple[Callable[[HttpRequest, Club, User], None], Any]] = {
     "write": (_write, ""),
     "remove-message": (_remove_message, gettext_lazy("The message is deleted.")),
     "remove-announcement": (_remove_announcement, gettext_lazy("The announcement is deleted.")),
+    "accept-club": (_accept_offer, gettext_lazy("You lead the club now.")),
+    "decline-club": (_decline_offer, gettext_lazy("Declined. The founder is told.")),
     "news-on": (_news_on, gettext_lazy("You get a notice of each announcement.")),
     "news-off": (_news_off, gettext_lazy("You get no more notices of announcements.")),
 }
@@ -158,6 +177,10 @@ def _no_link(club_id: int, by: User, _who: int) -> None:
     found_club.set_link(club_id, by, on=False)
 
 
+def _withdraw_offer(club_id: int, by: User, _who: int) -> None:
+    hand_over.withdraw_offer(club_id, by)
+
+
 LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "accept": (lead_members.accept_request, gettext_lazy("They are now a member.")),
     "decline": (lead_members.decline_request, gettext_lazy("The request is declined.")),
@@ -166,7 +189,8 @@ LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "lift-ban": (lead_members.lift_ban, gettext_lazy("The ban is lifted. They can join again.")),
     "appoint": (lead_members.appoint_officer, gettext_lazy("They are now an officer.")),
     "dismiss": (lead_members.dismiss_officer, gettext_lazy("They are now an ordinary member.")),
-    "hand-over": (lead_members.hand_over, gettext_lazy("The club is handed over.")),
+    "hand-over": (hand_over.offer_club, gettext_lazy("Offered. They accept or decline.")),
+    "withdraw-offer": (_withdraw_offer, gettext_lazy("The offer is withdrawn.")),
     "new-link": (_new_link, gettext_lazy("Here is the new link. The old one no longer works.")),
     "no-link": (_no_link, gettext_lazy("The link no longer works.")),
     "add-league": (leagues.add_league, gettext_lazy("The page of the club lists the league now.")),

@@ -13,7 +13,7 @@ from accounts.services import blocks
 from clubs import limits
 from clubs.models import Club
 from clubs.present import written
-from clubs.services import found_club, lead_members
+from clubs.services import found_club, hand_over, lead_members
 from clubs.services.leagues import add_league
 from clubs.services.tables import open_table
 from clubs.views.actions import LEADING
@@ -175,7 +175,7 @@ def refused_league(club: Club, by: Any, private: League) -> str:
 def test_a_strange_number_is_nobody(who: str) -> None:
     _club, frida = founded()
     page = browser(frida)
-    for verb in LEADING.keys() - {"new-link", "no-link", "drop-league"}:
+    for verb in LEADING.keys() - {"new-link", "no-link", "drop-league", "withdraw-offer"}:
         answer = page.post(reverse("clubs:lead", args=["sunday", verb]), {"who": who})
         assert answer.status_code in (404, 409), verb
     for verb, name in (("remove-message", "message"), ("remove-announcement", "announcement")):
@@ -201,7 +201,8 @@ def test_only_a_founder_without_a_restriction_changes_a_club() -> None:
 def test_words_stay_those_of_their_writer() -> None:
     club, frida = founded()
     ada = member(club, "Ada")
-    lead_members.hand_over(club.pk, frida, ada.pk)
+    hand_over.offer_club(club.pk, frida, ada.pk)
+    hand_over.accept_offer(club.pk, ada)
     found = written.find_about(ada.pk, str(club.pk))
     assert found is not None
     assert found.author_id == frida.pk
