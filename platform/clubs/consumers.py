@@ -10,6 +10,7 @@ from accounts.zones import zone_of
 from clubs import access, topics
 from clubs.models import Club, ClubMember
 from clubs.present.club_page import LiveParts, live_parts
+from core.numbers import read_id
 from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
 
@@ -44,5 +45,4 @@ def _fragments(parts: LiveParts, own: ClubMember, user: User, reader: PageReader
 
 def _club_of(reader: PageReader) -> int:
     """Return the id of the club in the address; 0 is invalid."""
-    text = dict(reader.query).get("club", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return read_id(dict(reader.query).get("club"))

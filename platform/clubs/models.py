@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import clock
 from core.line_fields import LineField, LinesField
+from matches.models.letters import Letter
 
 OFFER_LASTS = timedelta(days=14)
 """The time to answer the offer of a club."""
@@ -110,23 +111,13 @@ class ClubMember(models.Model):
         return self.role in self.LEADS
 
 
-class ClubMessage(models.Model):
+class ClubMessage(Letter):
     """A message of a member to the other members."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_messages"
     )
-    text = LineField(_("own words"), max_length=280)
-    at = models.DateTimeField(_("sent"))
-
-    class Meta:
-        verbose_name = _("message")
-        verbose_name_plural = _("messages")
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"message {self.pk}"
 
 
 class Announcement(models.Model):

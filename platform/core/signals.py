@@ -83,8 +83,10 @@ befriended = Signal()
 club_news = Signal()
 """Sent when a member of a club does what concerns a user: as `league_news`, with `kind`."""
 
-club_news_withdrawn = Signal()
-"""Sent with `keys` when these news (`club_news`) are deleted, in the transaction that deletes them."""
+news_withdrawn = Signal()
+"""Sent with `keys` when these news (`club_news`, `league_news`) no longer hold, in the transaction
+that ends them.
+"""
 
 league_news = Signal()
 """An update of a league for a user, sent in the transaction that marks it as handed on: with

@@ -15,10 +15,10 @@ class NotificationsConfig(AppConfig):
         from core.signals import (
             befriended,
             club_news,
-            club_news_withdrawn,
             decided,
             guest_signed_in,
             league_news,
+            news_withdrawn,
             seat_kept,
             user_forgotten,
             user_revoked,
@@ -33,9 +33,7 @@ class NotificationsConfig(AppConfig):
         league_news.connect(notify.notify_of_news, dispatch_uid="notifications.league_news")
         befriended.connect(notify.notify_of_news, dispatch_uid="notifications.befriended")
         club_news.connect(notify.notify_of_news, dispatch_uid="notifications.club_news")
-        club_news_withdrawn.connect(
-            notify.withdraw_news, dispatch_uid="notifications.club_news_withdrawn"
-        )
+        news_withdrawn.connect(notify.withdraw_news, dispatch_uid="notifications.news_withdrawn")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")
         export_parts.register_export("channels", personal_data.export_channels)

@@ -16,7 +16,7 @@ from clubs.services.tell import tell_people
 from core import clock, rate_limits
 from core.after_commit import after_commit
 from core.refusals import refused
-from core.signals import club_news_withdrawn
+from core.signals import news_withdrawn
 from games.kernel.contract import N_
 
 TELL = "clubs.tasks.tell_announcements"
@@ -91,7 +91,7 @@ def delete_announcements(found: QuerySet[Announcement]) -> None:
     """Delete announcements from the page and from the notices, also those that are not sent yet."""
     keys = [_key(pk) for pk in found.values_list("pk", flat=True)]
     found.delete()  # waits for a worker that tells them now
-    club_news_withdrawn.send(sender=Announcement, keys=[f"clubs.{key}" for key in keys])
+    news_withdrawn.send(sender=Announcement, keys=[f"clubs.{key}" for key in keys])
 
 
 def _key(announcement_id: int) -> str:

@@ -29,6 +29,7 @@ from clubs.services import (
 )
 from clubs.views.pages import club_led_by, club_of, show_club, show_desk
 from core.http import action
+from core.numbers import read_id
 from core.refusals import Refused
 
 
@@ -67,7 +68,7 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         raise Http404
     done, said = LEADING[verb]
     try:
-        done(club.pk, user_of(request), _number(request, "who"))
+        done(club.pk, user_of(request), read_id(request.POST.get("who")))
     except Refused as error:
         return show_desk(request, club, trouble=error)
     messages.success(request, said)
@@ -115,12 +116,6 @@ def go_to_table(request: HttpRequest, slug: str, match_id: uuid.UUID, verb: str)
     return redirect("matches:table", match_id)
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    """Return the number in a field; 0 is invalid."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
-
-
 def _join(request: HttpRequest, club: Club, user: User) -> None:
     if join_club.join_club(club.pk, user).is_inside:
         messages.success(request, _("You are now a member of the club."))
@@ -133,11 +128,11 @@ def _write(request: HttpRequest, club: Club, user: User) -> None:
 
 
 def _remove_message(request: HttpRequest, club: Club, user: User) -> None:
-    talk.remove_message(club.pk, user, _number(request, "message"))
+    talk.remove_message(club.pk, user, read_id(request.POST.get("message")))
 
 
 def _remove_announcement(request: HttpRequest, club: Club, user: User) -> None:
-    announcements.remove_announcement(club.pk, user, _number(request, "announcement"))
+    announcements.remove_announcement(club.pk, user, read_id(request.POST.get("announcement")))
 
 
 def _accept_offer(request: HttpRequest, club: Club, user: User) -> None:

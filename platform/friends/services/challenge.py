@@ -33,6 +33,8 @@ LIVE_LASTS = timedelta(minutes=10)
 SLOW_LASTS = timedelta(days=3)
 """The time to answer a challenge by correspondence."""
 DECLINED = N_("%(name)s has declined your challenge.")
+MOST_OF_STRANGERS = 5
+"""Open challenges of a user by people who are not their friends."""
 EXPIRED = N_("%(name)s has not answered your challenge in time.")
 
 
@@ -41,16 +43,20 @@ def challenge(user: User, other: User, game: str, *, tempo: str, rated: bool) ->
     """Open a table of this game for the two, with bots on the other seats that the game needs.
 
     Raises:
-        Refused: `challenge_yourself`, `not_answered_yet`, `friends_challenge_only`, and those of
-            `open_match` and `reserve_for`.
+        Refused: `challenge_yourself`, `not_answered_yet`, `friends_challenge_only`,
+            `enough_challenges`, and those of `open_match` and `reserve_for`.
     """
     if user.pk == other.pk:
         raise refused("challenge_yourself")
     hold_people(user.pk, other.pk)
-    if other.friends_challenge_only and other.pk not in friend_ids(user.pk):
+    friends, waiting = friend_ids(other.pk), open_challenges().filter(asked=other)
+    if other.friends_challenge_only and user.pk not in friends:
         raise refused("friends_challenge_only", name=other.name)
-    if open_challenges().filter(asker=user, asked=other).exists():
+    if waiting.filter(asker=user).exists():
         raise refused("not_answered_yet", name=other.name)
+    of_strangers = waiting.exclude(asker__in=friends)
+    if user.pk not in friends and of_strangers.count() >= MOST_OF_STRANGERS:
+        raise refused("enough_challenges", name=other.name)
     meta = catalogue.game_of(game).meta
     preset = tempos.tempo_of(meta, tempo)
     count = max(2, meta.seats[0])

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.mutes import muted_by
+from core.numbers import read_id
 from core.reportable import Written, WrittenLine
 from leagues.models import Fixture, FixtureMessage
 from leagues.present.fixture_view import fixture_view
@@ -20,8 +21,6 @@ from leagues.season.table_places import place_holders
 
 LINES = 100
 """Messages on a page, the newest."""
-DIGITS = 19
-"""A limit above the number of digits of any message's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,7 @@ def find_written(reader_id: int, name: str) -> Written | None:
     """Return a message by its number, for a reader who wants to report it; also of a muted author."""
     messages = FixtureMessage.objects.select_related("author")
     rows = messages.select_related("fixture__division__season__league", "fixture__game__rules")
-    number = int(name) if name.isascii() and name.isdigit() and len(name) < DIGITS else 0
-    message = rows.filter(pk=number).first()
+    message = rows.filter(pk=read_id(name)).first()
     reader = User.objects.filter(pk=reader_id).first()
     if message is None or reader is None or not may_read(message.fixture, reader):
         return None

@@ -129,8 +129,8 @@ def notify_of_news(
 
 
 def withdraw_news(*, keys: Sequence[str], **_: object) -> None:
-    """Delete the notices of news that were deleted, and with them what is not sent yet."""
-    Notice.objects.filter(match=None, kind=Kind.CLUB, situation__in=keys).delete()
+    """Delete the notices of news that no longer hold, and with them what is not sent yet."""
+    Notice.objects.filter(match=None, situation__in=keys).delete()
 
 
 @transaction.atomic

@@ -16,9 +16,12 @@ from friends.services import challenge
 from matches.models import Match
 from matches.services.seating import reserve_seat, seats, tables
 from notifications.models import Notice
+from pages.consumers import YouSocket
+from realtime.sockets import PageReader
 from tests.platform.accounts.cast import browser
 from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +101,37 @@ def test_only_one_challenge_waits_for_a_person(alice: User, bob: User) -> None:
     assert refusal_of(alice, bob) == "not_answered_yet"
     assert refusal_of(alice, alice) == "challenge_yourself"
     challenged(bob, alice)
+
+
+def test_strangers_do_not_flood_a_person_and_a_friend_still_comes_through(bob: User) -> None:
+    for number in range(challenge.MOST_OF_STRANGERS):
+        first = challenged(person(f"Guest {number}"), bob)
+    late = person("Late")
+    assert refusal_of(late, bob) == "enough_challenges"
+    page = browser(late).post(f"/people/{bob.name}/challenge/", {"game": GAME, "tempo": "live"})
+    assert page.status_code == 429
+    assert f"{bob.name} has enough open challenges for now." in page.content.decode()
+    friend = person("Frieda")
+    befriend(friend, bob)
+    challenged(friend, bob)
+    challenge.decline_invitation(bob, first.pk)
+    challenged(late, bob)
+
+
+def test_a_decline_is_pushed_to_the_table_with_ways_on(alice: User, bob: User) -> None:
+    match = challenged(alice, bob)
+    query = (("skip", str(match.pk)),)
+    reader = PageReader(alice.pk, alice.epoch, "en", query)
+    assert "is declined" not in sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    answer(bob, match, "decline")
+    pushed = sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    table = browser(alice).get(f"/matches/{match.pk}/").content.decode()
+    for shown in (pushed, table):
+        assert "is declined" in shown
+        assert f"/play/{GAME}/friends/" in shown
+        assert f'formaction="/play/{GAME}/"' in shown
+    page = browser(alice)
+    assert page.post(f"/play/{GAME}/", {"next": f"/matches/{match.pk}/"}).status_code == 302
 
 
 def test_a_block_keeps_challenges_away(alice: User, bob: User) -> None:
