@@ -1,4 +1,4 @@
-"""What messages outside of tables have in common: those of a league's fixture and of a club."""
+"""The common part of messages outside of tables: about a league's fixture, and in a club."""
 
 from __future__ import annotations
 

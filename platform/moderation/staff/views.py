@@ -119,7 +119,6 @@ def report_picture(request: HttpRequest, report_id: int) -> HttpResponse:
     if found is None:
         raise Http404
     answer = HttpResponse(bytes(found.image), content_type="image/webp")
-    answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Content-Type-Options"] = "nosniff"
     return answer
 

@@ -103,7 +103,7 @@ def test_only_one_challenge_waits_for_a_person(alice: User, bob: User) -> None:
     challenged(bob, alice)
 
 
-def test_strangers_do_not_flood_a_person_and_a_friend_still_comes_through(bob: User) -> None:
+def test_strangers_do_not_flood_a_person_and_friends_get_through(bob: User) -> None:
     for number in range(challenge.MOST_OF_STRANGERS):
         first = challenged(person(f"Guest {number}"), bob)
     late = person("Late")

@@ -49,12 +49,12 @@ def test_a_replaced_picture_is_still_there_for_the_staff(owner: User) -> None:
     assert address in judge.get(reverse("moderation:report", args=[report.pk])).content.decode()
     answer = judge.get(address)
     assert answer.content == image
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert "no-store" in answer.headers["Cache-Control"]
     for stranger in (owner, User.objects.get(name="Bob"), sam()):
         assert browser(stranger).get(address).status_code in (403, 404)
 
 
-def test_each_picture_of_a_person_can_be_reported_and_is_kept_once(owner: User) -> None:
+def test_each_picture_is_reported_and_kept_once(owner: User) -> None:
     first, again = reported(owner, bob()), reported(owner, sam())
     assert ReportedPicture.objects.count() == 1
     assert first.source == again.source
