@@ -70,11 +70,11 @@ def _person_called(name: str) -> User:
 def _shown_context(request: HttpRequest, person: User) -> dict[str, Any]:
     """Return what both show: the person, and their relation to the viewer.
 
-    A block by the person is not shown, but hides whether they are here.
+    A block by the person is not shown. Friends see whether the person is here.
     """
     viewer = request.user
     is_other = viewer.is_authenticated and viewer != person
-    parted = apart(viewer.pk or 0, [person.pk])
+    relation = relation_to(viewer.pk, person.pk)
     return {
         "person": person,
         "country": name_of_country(person.country),
@@ -82,8 +82,8 @@ def _shown_context(request: HttpRequest, person: User) -> dict[str, Any]:
         "upload": upload_of(person.picture),
         "is_other": is_other,
         "form": ChallengeForm(auto_id="challenge-%s"),
-        "relation": relation_to(viewer.pk, person.pk),
-        "blocked": is_other and bool(parted.blocked),
-        "is_here": is_other and not parted.all and person.pk in online.who_is_here().ids,
+        "relation": relation,
+        "blocked": is_other and bool(apart(viewer.pk or 0, [person.pk]).blocked),
+        "is_here": relation == "friend" and person.pk in online.who_is_here().ids,
         "muted": is_other and is_muted(viewer.pk or 0, person.pk),
     }

@@ -14,6 +14,8 @@ from core.refusals import Refused
 from friends.models import MatchChallenge
 from friends.services import challenge
 from matches.models import Match
+from matches.present import presence
+from matches.present.presence import Presence
 from matches.services.seating import reserve_seat, seats, tables
 from notifications.models import Notice
 from pages.consumers import YouSocket
@@ -118,18 +120,33 @@ def test_strangers_do_not_flood_a_person_and_friends_get_through(bob: User) -> N
     challenged(late, bob)
 
 
-def test_a_decline_is_pushed_to_the_table_with_ways_on(alice: User, bob: User) -> None:
+@pytest.mark.parametrize(
+    ("here", "waits"),
+    [(Presence(frozenset({0}), 0), True), (Presence(frozenset(), 1), False), (None, False)],
+)
+def test_a_decline_is_pushed_to_the_table_with_ways_on(
+    alice: User,
+    bob: User,
+    monkeypatch: pytest.MonkeyPatch,
+    here: Presence | None,
+    waits: bool,
+) -> None:
     match = challenged(alice, bob)
     query = (("skip", str(match.pk)),)
     reader = PageReader(alice.pk, alice.epoch, "en", query)
     assert "is declined" not in sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    monkeypatch.setattr(presence, "list_present", lambda _match_id: here)
     answer(bob, match, "decline")
+    match.refresh_from_db()
+    assert (match.status == Match.Status.OPEN) is waits
     pushed = sure(YouSocket.fragments([reader])[reader])["#invitations"]
-    table = browser(alice).get(f"/matches/{match.pk}/").content.decode()
-    for shown in (pushed, table):
-        assert "is declined" in shown
-        assert f"/play/{GAME}/friends/" in shown
-        assert f'formaction="/play/{GAME}/"' in shown
+    assert "is declined" in pushed
+    assert ("give the seat to a bot" in pushed) is waits
+    assert (f"/play/{GAME}/friends/" in pushed) is not waits
+    assert (f'formaction="/play/{GAME}/"' in pushed) is not waits
+    table = browser(alice).get(f"/matches/{match.pk}/")
+    assert table.status_code == (200 if waits else 404)
+    assert ("Free seat" in table.content.decode()) is waits
     page = browser(alice)
     assert page.post(f"/play/{GAME}/", {"next": f"/matches/{match.pk}/"}).status_code == 302
 
