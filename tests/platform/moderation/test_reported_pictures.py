@@ -16,7 +16,7 @@ from moderation.models import Report, ReportedPicture
 from moderation.reports.services import handle_report
 from moderation.reports.services.file_report import file_report
 from moderation.tasks import forget_pictures
-from tests.platform.accounts.cast import alice, bob, browser, sam
+from tests.platform.accounts.cast import alice, bob, browser, gus, sam
 from tests.platform.accounts.test_appearance import file_of
 from tests.platform.moderation.staff import mona
 from tests.sure import sure
@@ -50,7 +50,7 @@ def test_a_replaced_picture_is_still_there_for_the_staff(owner: User) -> None:
     answer = judge.get(address)
     assert answer.content == image
     assert "no-store" in answer.headers["Cache-Control"]
-    for stranger in (owner, User.objects.get(name="Bob"), sam()):
+    for stranger in (owner, User.objects.get(name="Bob"), gus()):
         assert browser(stranger).get(address).status_code in (403, 404)
 
 
