@@ -8,8 +8,8 @@ from __future__ import annotations
 from accounts.models import User, Vacation
 
 USERS = User._meta.db_table
-"""The table of users: `id`, `name`, `is_guest`, `is_active`, `epoch`, `hours_before`, `reading_pace` may be
-used.
+"""The table of users: `id`, `name`, `is_guest`, `is_active`, `epoch`, `picture`, `hours_before`, `reading_pace`
+may be used.
 """
 
 

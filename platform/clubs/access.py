@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -23,6 +24,11 @@ def visible_to(user: Any) -> QuerySet[Club]:
 def membership_of(club: Club, user: Any) -> ClubMember | None:
     """Return the row of this user in the club, whatever their role is there."""
     return club.members.filter(user=user).first() if user.is_authenticated else None
+
+
+def members_among(club: Club, user_ids: Collection[int]) -> list[ClubMember]:
+    """Return the memberships of those of these users who are members."""
+    return list(club.members.filter(role__in=ClubMember.INSIDE, user__in=user_ids))
 
 
 def founder_of(club: Club) -> User | None:

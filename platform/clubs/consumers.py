@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from accounts.models import User
 from accounts.zones import zone_of
 from clubs import access, topics
 from clubs.models import Club, ClubMember
-from clubs.present.club_page import live_context
+from clubs.present.club_page import LiveParts, live_parts
+from core.numbers import read_id
 from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
 
@@ -20,23 +22,21 @@ class ClubSocket(ListSocket):
 
     @classmethod
     def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
-        """Return the tables and the messages for each of these readers."""
-        clubs = Club.objects.in_bulk({_club_of(reader) for reader in readers})
-        answer: dict[PageReader, Fragments | None] = {}
-        for reader, user in readers.items():
-            club = clubs.get(_club_of(reader))
-            own = access.membership_of(club, user) if club and user else None
-            is_inside = own is not None and own.is_inside
-            answer[reader] = _parts(club, own, reader) if club and own and is_inside else None
+        """Return the tables and the messages for each of these readers, in a few queries a club."""
+        answer: dict[PageReader, Fragments | None] = dict.fromkeys(readers, None)
+        for club in Club.objects.filter(pk__in={_club_of(reader) for reader in readers}):
+            theirs = {one: user for one, user in readers.items() if _club_of(one) == club.pk}
+            members = access.members_among(club, {user.pk for user in theirs.values() if user})
+            parts, own = live_parts(club, members), {one.user_id: one for one in members}
+            for reader, user in theirs.items():
+                if user and user.pk in own:
+                    answer[reader] = _fragments(parts, own[user.pk], user, reader)
         return answer
 
 
-def _parts(club: Club, own: ClubMember, reader: PageReader) -> Fragments:
-    with (
-        translation.override(reader.language),
-        timezone.override(zone_of(own.user, reader.zone)),
-    ):
-        context = live_context(club, own)
+def _fragments(parts: LiveParts, own: ClubMember, user: User, reader: PageReader) -> Fragments:
+    with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
+        context = parts.context_for(own)
         return {
             "#club-tables": render_to_string("clubs/_tables.html", context),
             "#thread": render_to_string("clubs/_thread.html", context),
@@ -45,5 +45,4 @@ def _parts(club: Club, own: ClubMember, reader: PageReader) -> Fragments:
 
 def _club_of(reader: PageReader) -> int:
     """Return the id of the club in the address; 0 is invalid."""
-    text = dict(reader.query).get("club", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return read_id(dict(reader.query).get("club"))

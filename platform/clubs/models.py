@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core import clock
 from core.line_fields import LineField, LinesField
+from matches.models.letters import Letter
+
+OFFER_LASTS = timedelta(days=14)
+"""The time to answer the offer of a club."""
 
 
 class Club(models.Model):
@@ -36,6 +43,8 @@ class Club(models.Model):
         related_name="+",
     )
     """The user who last changed the name or the text about the club, and answers for them."""
+    succeeded_at = models.DateTimeField(null=True, editable=False)
+    """When the founder was replaced because they could no longer lead the club; null: never."""
 
     class Meta:
         verbose_name = _("club")
@@ -71,6 +80,8 @@ class ClubMember(models.Model):
     role = models.CharField(_("role"), max_length=8, choices=Role)
     at = models.DateTimeField(_("since"))
     gets_news = models.BooleanField(_("gets announcements"), default=True)
+    offered_at = models.DateTimeField(null=True, editable=False)
+    """When the founder offered the club to this member; null: there is no offer."""
 
     class Meta:
         verbose_name = _("member of a club")
@@ -91,27 +102,22 @@ class ClubMember(models.Model):
         return self.role in self.INSIDE
 
     @property
+    def is_offered(self) -> bool:
+        """Return whether this member can take the club over now."""
+        return self.offered_at is not None and clock.now() < self.offered_at + OFFER_LASTS
+
+    @property
     def leads(self) -> bool:
         return self.role in self.LEADS
 
 
-class ClubMessage(models.Model):
+class ClubMessage(Letter):
     """A message of a member to the other members."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_messages"
     )
-    text = LineField(_("own words"), max_length=280)
-    at = models.DateTimeField(_("sent"))
-
-    class Meta:
-        verbose_name = _("message")
-        verbose_name_plural = _("messages")
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"message {self.pk}"
 
 
 class Announcement(models.Model):

@@ -19,6 +19,7 @@ register_refusals(
             ),
         ),
         "request_answered": (409, N_("This request is already answered or withdrawn.")),
+        "offer_over": (409, N_("This offer was withdrawn, or its time is over.")),
         "founder_stays": (409, N_("Hand the club over first, or close it.")),
         "confirm_first": (422, N_("Tick the box first. This cannot be undone.")),
         "no_club_link": (404, N_("This link is no longer valid. Ask for a new one.")),

@@ -57,6 +57,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
     "expire-challenges": _every(30, "friends.tasks.expire_challenges", 30),
     "decisions": _every(30, "moderation.tasks.readmit_suspended", 30),
+    "forget-pictures": _every(24 * HOUR, "moderation.tasks.forget_pictures", HOUR),
     "exports": _every(60, "accounts.tasks.maintain_exports", 60),
     "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),
     "clear-sessions": _every(HOUR, "accounts.tasks.clear_sessions", HOUR),

@@ -233,6 +233,7 @@ CELERY_TASK_ROUTES = {
         # Cleaning up may take long.
         "accounts.tasks.clear_sessions",
         "accounts.tasks.forget_devices",
+        "moderation.tasks.forget_pictures",
         "matches.tasks.forget_guests",
         "notifications.tasks.forget",
     )

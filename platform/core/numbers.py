@@ -15,3 +15,14 @@ def read_finite(text: str) -> float:
     if not isfinite(number):
         raise ValueError(text)
     return number
+
+
+DIGITS = 19
+"""A limit above the number of digits of any row's id."""
+
+
+def read_id(text: object) -> int:
+    """Return the id of a row in a field or an address; 0, which no row has, if it is invalid."""
+    if not isinstance(text, str):
+        return 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) < DIGITS else 0

@@ -29,7 +29,7 @@ class Written:
     `source`: its row in the database (`app.model:id`). `lines`: the lines up to it, the newest
     last, which is the reported one. `where`: the name of the place; `game`: the game that is played
     there, in English; `people`: the names of the players. `readers`: the users who took part and so
-    must not judge it. `path`: the page that shows it.
+    must not judge it. `path`: the page that shows it. `picture`: a reported picture itself, as WebP.
     """
 
     source: str
@@ -40,6 +40,7 @@ class Written:
     people: tuple[str, ...]
     readers: frozenset[int]
     path: str
+    picture: bytes = b""
 
 
 Finder: TypeAlias = Callable[[int, str], Written | None]

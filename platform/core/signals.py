@@ -52,6 +52,11 @@ seat_kept = Signal()
 that reserves it.
 """
 
+rematch_opened = Signal()
+"""Sent with `before_id`, `match_id` and `host_id` when a user opens the rematch of a match, in the
+transaction that opens it.
+"""
+
 match_finished = Signal()
 """Sent with `match_id` after the commit that ended a match whose cards were dealt, at least once:
 it is decided, or no player was left at the table (its status shows that). If a receiver raises,
@@ -77,6 +82,11 @@ befriended = Signal()
 
 club_news = Signal()
 """Sent when a member of a club does what concerns a user: as `league_news`, with `kind`."""
+
+news_withdrawn = Signal()
+"""Sent with `keys` when these news (`club_news`, `league_news`) no longer hold, in the transaction
+that ends them.
+"""
 
 league_news = Signal()
 """An update of a league for a user, sent in the transaction that marks it as handed on: with

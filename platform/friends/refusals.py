@@ -12,6 +12,10 @@ register_refusals(
         "challenge_yourself": (422, N_("You cannot challenge yourself.")),
         "not_answered_yet": (409, N_("%(name)s has not answered your last challenge yet.")),
         "friends_challenge_only": (403, N_("Only friends can challenge %(name)s.")),
+        "enough_challenges": (
+            429,
+            N_("%(name)s has enough open challenges for now. Try again later."),
+        ),
         "no_friend_link": (404, N_("This link is no longer valid. Ask for a new one.")),
         "too_many_asked": (
             429,

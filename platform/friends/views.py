@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.sessions import user_or_guest
 from accounts.signed_in import signed_in_page
 from core.http import action, form_page, next_page, page
+from core.numbers import read_id
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
 from friends.forms import ChallengeForm
@@ -181,10 +182,9 @@ def _signed_in(request: HttpRequest) -> User:
 
 
 def _user_id_sent(request: HttpRequest) -> int:
-    text = request.POST.get("who", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    if not (who := read_id(request.POST.get("who"))):
         raise refused("malformed")
-    return int(text)
+    return who
 
 
 def _back(request: HttpRequest) -> HttpResponse:

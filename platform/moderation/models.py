@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moderation.audit.models import AuditEntry
-from moderation.reports.models import Report
+from moderation.reports.models import Report, ReportedPicture
 from moderation.sanctions.models import Sanction, SanctionAppeal
 
-__all__ = ("AuditEntry", "Report", "Sanction", "SanctionAppeal")
+__all__ = ("AuditEntry", "Report", "ReportedPicture", "Sanction", "SanctionAppeal")

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from moderation.models import Report, Sanction
+from moderation.reports.services import pictures
 
 
 def export_reports(user: User) -> Sequence[Mapping[str, object]]:
@@ -36,10 +37,11 @@ def export_decisions(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def hide_user_in_reports(*, user_id: int, name_before: str, name: str, **_: object) -> None:
-    """Remove a forgotten user from all reports: the names and the quoted words."""
+    """Remove a forgotten user from all reports: the names, the quoted words and the pictures."""
     for report in Report.objects.filter(about_id=user_id):
         report.context |= {"name": name, "said": "", "hits": [], "talk": []}
         report.save(update_fields=["context"])
+    pictures.forget_pictures_of(user_id)
     Report.objects.filter(reporter_id=user_id).update(words="")
     named = Q(context__seats__contains=[name_before])
     named |= Q(context__talk__contains=[{"name": name_before}])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from moderation.reports.services import pictures
 from moderation.sanctions.services import impose
 
 
@@ -11,3 +12,9 @@ from moderation.sanctions.services import impose
 def readmit_suspended() -> None:
     """Every half minute: let users sign in again whose suspension is over."""
     impose.readmit_suspended()
+
+
+@shared_task(name="moderation.tasks.forget_pictures", ignore_result=True)
+def forget_pictures() -> None:
+    """Every day: delete copies of reported pictures some time after the decision."""
+    pictures.forget_pictures()

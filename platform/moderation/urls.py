@@ -20,6 +20,7 @@ urlpatterns = [
     path("staff/", staff.staff_index, name="staff"),
     path("staff/reports/", staff.report_queue, name="report_queue"),
     path("staff/reports/<int:report_id>/", staff.report_page, name="report"),
+    path("staff/reports/<int:report_id>/picture/", staff.report_picture, name="report_picture"),
     path("staff/people/<int:user_id>/", staff.person_page, name="person"),
     path("staff/people/<int:user_id>/picture/", staff.remove_picture, name="remove_picture"),
     path("staff/sanctions/<int:sanction_id>/lift/", staff.lift_page, name="lift_sanction"),

@@ -18,6 +18,7 @@ class NotificationsConfig(AppConfig):
             decided,
             guest_signed_in,
             league_news,
+            news_withdrawn,
             seat_kept,
             user_forgotten,
             user_revoked,
@@ -32,6 +33,7 @@ class NotificationsConfig(AppConfig):
         league_news.connect(notify.notify_of_news, dispatch_uid="notifications.league_news")
         befriended.connect(notify.notify_of_news, dispatch_uid="notifications.befriended")
         club_news.connect(notify.notify_of_news, dispatch_uid="notifications.club_news")
+        news_withdrawn.connect(notify.withdraw_news, dispatch_uid="notifications.news_withdrawn")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")
         export_parts.register_export("channels", personal_data.export_channels)

@@ -32,7 +32,7 @@ class Kind(models.TextChoices):
 
 NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND, Kind.CLUB)
 """Kinds that belong to no match and carry their own sentence."""
-UNASKED = (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.CLUB)
+UNASKED = (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
 """Kinds that a mailbox gets before its user has chosen: rare or urgent ones."""
 
 

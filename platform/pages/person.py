@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from accounts import names
+from accounts import names, online
 from accounts.countries import flag_of, name_of_country
 from accounts.find_people import people_called
 from accounts.models import User
@@ -70,10 +70,11 @@ def _person_called(name: str) -> User:
 def _shown_context(request: HttpRequest, person: User) -> dict[str, Any]:
     """Return what both show: the person, and their relation to the viewer.
 
-    A block by the person is not shown.
+    A block by the person is not shown. Friends see whether the person is here.
     """
     viewer = request.user
     is_other = viewer.is_authenticated and viewer != person
+    relation = relation_to(viewer.pk, person.pk)
     return {
         "person": person,
         "country": name_of_country(person.country),
@@ -81,7 +82,8 @@ def _shown_context(request: HttpRequest, person: User) -> dict[str, Any]:
         "upload": upload_of(person.picture),
         "is_other": is_other,
         "form": ChallengeForm(auto_id="challenge-%s"),
-        "relation": relation_to(viewer.pk, person.pk),
+        "relation": relation,
         "blocked": is_other and bool(apart(viewer.pk or 0, [person.pk]).blocked),
+        "is_here": relation == "friend" and person.pk in online.who_is_here().ids,
         "muted": is_other and is_muted(viewer.pk or 0, person.pk),
     }

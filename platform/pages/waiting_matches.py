@@ -40,12 +40,17 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A challenge by the user that was declined, or not answered in time."""
+    """A challenge by the user that was declined, or not answered in time.
+
+    `is_open`: the user can still invite others to its table. `is_shown`: the page shows that table.
+    """
 
     match_id: uuid.UUID
     meta: Meta
     name: str
     is_declined: bool
+    is_open: bool
+    is_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
         asked=Asked(
             seats=len(kept),
             invitations=_invitations(kept, user_id) if kept else (),
-            answered=_answered(user_id),
+            answered=_answered(user_id, skip),
             friends=len(asking_people(user_id)),
         ),
     )
@@ -123,7 +128,7 @@ def _invitations(match_ids: Sequence[uuid.UUID], user_id: int) -> list[Invitatio
     ]
 
 
-def _answered(user_id: int) -> list[Answered]:
+def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
     rows = answers_for(user_id).select_related("match", "asked")[:SHOWN]
     return [
         Answered(
@@ -131,6 +136,8 @@ def _answered(user_id: int) -> list[Answered]:
             meta=catalogue.game_of(one.match.game).meta,
             name=one.asked.name,
             is_declined=one.answer == one.Answer.DECLINED,
+            is_open=one.match.status == Match.Status.OPEN,
+            is_shown=one.match_id == skip,
         )
         for one in rows
     ]

@@ -96,6 +96,11 @@ class AtGame:
     chart: Chart | None
     feats: Sequence[EarnedFeat]
 
+    @property
+    def earned(self) -> list[EarnedFeat]:
+        """The feats that the person has done at least once, the most frequent first."""
+        return sorted((one for one in self.feats if one.count), key=lambda one: -one.count)
+
 
 @dataclass(frozen=True, slots=True)
 class Duel:
@@ -129,6 +134,11 @@ class Profile:
     streak: int
     longest: int
     duel: Duel | None
+
+    @property
+    def percent_won(self) -> int:
+        """The share of won matches in percent; 0 without a match."""
+        return round(100 * sum(one.won for one in self.games) / self.matches) if self.matches else 0
 
 
 def profile_of(user_id: int, viewer_id: int | None) -> Profile:

@@ -23,6 +23,7 @@ from accounts.services.preferences import HOURS, set_preferences
 from accounts.services.rename_user import rename_user
 from accounts.zones import zone_named_by
 from core.http import action, form_page, next_page, wants_part
+from core.numbers import read_id
 from core.refusals import refused
 
 YEAR = 365 * 24 * 3600
@@ -101,10 +102,10 @@ def mute_person(request: HttpRequest) -> HttpResponse:
     Raises:
         Refused: `sign_in_first`, `malformed`, and those of `mutes.mute_user`.
     """
-    who = _user_id_sent(request)
+    who = read_id(request.POST.get("who"))
     if not request.user.is_authenticated:
         raise refused("sign_in_first")
-    if who is None:
+    if not who:
         raise refused("malformed")
     mute_them(request.user, who)
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
@@ -113,8 +114,8 @@ def mute_person(request: HttpRequest) -> HttpResponse:
 @action
 def unmute_person(request: HttpRequest) -> HttpResponse:
     """Unmute a user, even one who has not written anything."""
-    who = _user_id_sent(request)
-    if request.user.is_authenticated and who is not None:
+    who = read_id(request.POST.get("who"))
+    if request.user.is_authenticated:
         unmute_them(request.user, who)
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
@@ -126,10 +127,10 @@ def block_person(request: HttpRequest) -> HttpResponse:
     Raises:
         Refused: `sign_in_first`, `malformed`, and those of `blocks.block_user`.
     """
-    who = _user_id_sent(request)
+    who = read_id(request.POST.get("who"))
     if not request.user.is_authenticated:
         raise refused("sign_in_first")
-    if who is None:
+    if not who:
         raise refused("malformed")
     blocks.block_user(request.user, who)
     messages.success(request, _("Blocked. They are not told."))
@@ -139,15 +140,10 @@ def block_person(request: HttpRequest) -> HttpResponse:
 @action
 def unblock_person(request: HttpRequest) -> HttpResponse:
     """Unblock a user: let them join the user's private tables again."""
-    who = _user_id_sent(request)
-    if request.user.is_authenticated and who is not None:
+    who = read_id(request.POST.get("who"))
+    if request.user.is_authenticated:
         blocks.unblock_user(request.user, who)
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
-
-
-def _user_id_sent(request: HttpRequest) -> int | None:
-    who = request.POST.get("who", "")
-    return int(who) if who.isascii() and who.isdigit() and len(who) < 19 else None
 
 
 @action

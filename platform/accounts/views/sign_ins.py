@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import sign_ins
 from core.http import action, page
+from core.numbers import read_id
 from core.refusals import refused
 
 OTHERS = "others"
@@ -43,8 +44,8 @@ def end_sign_in(request: HttpRequest) -> HttpResponse:
     which = request.POST.get("which", "")
     if which == OTHERS:
         sign_ins.end_other_sign_ins(request.user, request.session.session_key)
-    elif which.isascii() and which.isdigit() and len(which) < 19:
-        sign_ins.end_sign_in(request.user, int(which))
+    elif number := read_id(which):
+        sign_ins.end_sign_in(request.user, number)
     else:
         raise refused("malformed")
     messages.success(request, _("Signed out there."))

@@ -16,6 +16,7 @@ from accounts.forms.preferences import VacationForm
 from accounts.models import User
 from accounts.services.vacation import come_back, days_left, go_away, today_of, vacations_of
 from core.http import action, form_page
+from core.numbers import read_id
 
 
 @form_page
@@ -44,9 +45,7 @@ def vacation_page(request: HttpRequest) -> HttpResponse:
 def end_vacation(request: HttpRequest) -> HttpResponse:
     """End a vacation early, or cancel one that has not begun."""
     assert isinstance(request.user, User)
-    which = request.POST.get("which", "")
-    if which.isascii() and which.isdigit() and len(which) < 19:
-        come_back(request.user, int(which))
+    come_back(request.user, read_id(request.POST.get("which")))
     return HttpResponseRedirect(reverse("accounts:vacation"))
 
 

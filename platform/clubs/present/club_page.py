@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from clubs.models import Announcement, Club, ClubMember, ClubTable
 from clubs.present.club_list import language_name
 from core import clock
 from leagues.models import League
-from leagues.present.thread import Letter, letters_of
+from leagues.present.thread import Letter, letters_by_reader
 from leagues.season import access as league_access
 from lobby.open_tables import PublicTable, table_row
 from matches.engine import catalogue
@@ -26,18 +26,23 @@ NEWEST = 10
 """Announcements on the page."""
 RUNNING = timedelta(days=90)
 """Time for which a running table stays on the page."""
+SUCCESSION = timedelta(days=30)
+"""Time for which the page says that the founder was replaced."""
 RANK = {role: place for place, role in enumerate(ClubMember.INSIDE)}
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member on the page. `is_here`: they are on the site now, and show it."""
+    """A member on the page. `is_here`: they are on the site now, and show it. `is_offered`: they can
+    take the club over.
+    """
 
     user: User
     role: str
     role_name: str
     at: Any
     is_here: bool
+    is_offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,26 @@ class LeagueLine:
     invite: str
 
 
+@dataclass(frozen=True, slots=True)
+class LiveParts:
+    """The parts of the page that a push replaces: the tables, and the messages by reader."""
+
+    club: Club
+    matches: list[Match]
+    letters: dict[int, list[Letter]]
+
+    def context_for(self, own: ClubMember) -> dict[str, Any]:
+        """Return the context of these parts for one of the members, in the present language."""
+        tables = [_table(match, own.user_id) for match in self.matches]
+        return {
+            "club": self.club,
+            "games": catalogue.easiest_first(),
+            "leads": own.leads,
+            "tables": sorted(tables, key=lambda one: (one.runs, not one.joins)),
+            "letters": self.letters[own.user_id],
+        }
+
+
 def page_context(club: Club, user: Any) -> dict[str, Any]:
     """Return the context of a club's page for this user or visitor."""
     own = access.membership_of(club, user)
@@ -78,23 +103,23 @@ def page_context(club: Club, user: Any) -> dict[str, Any]:
         "leagues": leagues_of(club, user, is_inside=is_inside),
     }
     if own is not None and is_inside:
-        context |= live_context(club, own)
+        context |= live_parts(club, [own]).context_for(own)
         context |= {
             "announcements": announcements_of(club),
+            "succeeded": club.succeeded_at is not None
+            and clock.now() < club.succeeded_at + SUCCESSION,
             "asked": club.members.filter(role=ClubMember.Role.ASKED).count() if own.leads else 0,
         }
     return context
 
 
-def live_context(club: Club, own: ClubMember) -> dict[str, Any]:
-    """Return the parts of the page that a push replaces, for a member."""
-    return {
-        "club": club,
-        "games": catalogue.easiest_first(),
-        "leads": own.leads,
-        "tables": tables_of(club, own.user_id),
-        "letters": letters(club, own.user),
-    }
+def live_parts(club: Club, members: Collection[ClubMember]) -> LiveParts:
+    """Return the parts of the page that a push replaces, for these members.
+
+    The number of queries does not depend on the number of members.
+    """
+    readers = [one.user_id for one in members]
+    return LiveParts(club, tables_of(club), letters_by_reader(club.messages.all(), readers))
 
 
 def people_of(club: Club) -> list[Person]:
@@ -102,7 +127,14 @@ def people_of(club: Club) -> list[Person]:
     here = online.who_is_here().ids
     found = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
     people = [
-        Person(one.user, one.role, one.get_role_display(), one.at, one.user_id in here)
+        Person(
+            one.user,
+            one.role,
+            one.get_role_display(),
+            one.at,
+            is_here=one.user_id in here,
+            is_offered=one.is_offered,
+        )
         for one in found.select_related("user").order_by("user__name_key")
     ]
     return sorted(people, key=lambda one: RANK[ClubMember.Role(one.role)])
@@ -113,13 +145,8 @@ def announcements_of(club: Club) -> list[Announcement]:
     return list(club.announcements.select_related("author")[:NEWEST])
 
 
-def letters(club: Club, reader: User) -> list[Letter]:
-    """Return the messages of the club as this member sees them."""
-    return letters_of(club.messages.all(), reader)
-
-
-def tables_of(club: Club, user_id: int) -> list[Table]:
-    """Return the tables of the club: those with free seats first, then the running ones."""
+def tables_of(club: Club) -> list[Match]:
+    """Return the tables of the club that are open or running, the newest first."""
     now = clock.now()
     found = Match.objects.filter(
         pk__in=ClubTable.objects.filter(club=club).values("match"),
@@ -127,9 +154,11 @@ def tables_of(club: Club, user_id: int) -> list[Table]:
         created_at__gt=now - RUNNING,
     )
     rows = found.select_related("rules", "host").prefetch_related(seats_with_users())
-    tables = [_table(match, user_id) for match in rows.order_by("-created_at")]
-    fresh = [one for one in tables if one.runs or one.row.match.created_at > now - LISTED]
-    return sorted(fresh, key=lambda one: (one.runs, not one.joins))
+    return [
+        match
+        for match in rows.order_by("-created_at")
+        if match.status == Match.Status.RUNNING or match.created_at > now - LISTED
+    ]
 
 
 def _table(match: Match, user_id: int) -> Table:

@@ -10,11 +10,9 @@ from django.urls import reverse
 from accounts.models import User
 from clubs import access
 from clubs.models import Announcement, Club, ClubMember, ClubMessage
+from core.numbers import read_id
 from core.reportable import Written, WrittenLine
 from leagues.present.thread import LINES
-
-DIGITS = 19
-"""A limit above the number of digits of any row's number."""
 
 M = TypeVar("M", bound=Model)
 
@@ -61,8 +59,7 @@ def _reads(user_id: int, club: Club) -> bool:
 
 
 def _row(rows: QuerySet[M], name: str) -> M | None:
-    number = int(name) if name.isascii() and name.isdigit() and len(name) < DIGITS else 0
-    return rows.filter(pk=number).first()
+    return rows.filter(pk=read_id(name)).first()
 
 
 def _written(source: str, author: User, lines: tuple[WrittenLine, ...], club: Club) -> Written:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Restriction, User
 from accounts.services.restrictions import check_restriction
@@ -15,6 +16,7 @@ from clubs.services.tell import tell_people
 from core import clock, rate_limits
 from core.after_commit import after_commit
 from core.refusals import refused
+from core.signals import news_withdrawn
 from games.kernel.contract import N_
 
 TELL = "clubs.tasks.tell_announcements"
@@ -60,7 +62,7 @@ def _tell(announcement_id: int) -> None:
         found.club,
         TITLE,
         by_id=found.author_id,
-        key=f"news:{found.pk}",
+        key=_key(found.pk),
         more=[WORDS],
         title=found.title,
         name=found.author.name,
@@ -72,7 +74,7 @@ def _tell(announcement_id: int) -> None:
 
 @transaction.atomic
 def remove_announcement(club_id: int, by: User, number: int) -> None:
-    """Delete an announcement from the page, as an officer or the founder.
+    """Delete an announcement, as an officer or the founder.
 
     Raises:
         Refused: `not_found`, `not_yours`.
@@ -82,7 +84,18 @@ def remove_announcement(club_id: int, by: User, number: int) -> None:
     found = club.announcements.filter(pk=number).first()
     if found is None:
         raise refused("not_found")
-    found.delete()
+    delete_announcements(club.announcements.filter(pk=number))
+
+
+def delete_announcements(found: QuerySet[Announcement]) -> None:
+    """Delete announcements from the page and from the notices, also those that are not sent yet."""
+    keys = [_key(pk) for pk in found.values_list("pk", flat=True)]
+    found.delete()  # waits for a worker that tells them now
+    news_withdrawn.send(sender=Announcement, keys=[f"clubs.{key}" for key in keys])
+
+
+def _key(announcement_id: int) -> str:
+    return f"news:{announcement_id}"
 
 
 def set_news(club_id: int, user: User, *, on: bool) -> None:

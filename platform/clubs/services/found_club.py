@@ -13,8 +13,10 @@ from accounts.services.restrictions import check_restriction
 from clubs import access
 from clubs.limits import MOST_CLUBS
 from clubs.models import Club, ClubMember
+from clubs.services.announcements import delete_announcements
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import leaders_of, tell_people
+from clubs.topics import announce_left
 from core import clock
 from core.refusals import refused
 from core.save_unless_taken import save_unless_taken
@@ -115,4 +117,11 @@ def close_club(club_id: int, by: User) -> None:
     access.check_founder(by, club)
     key, path = f"closed:{club.pk}", reverse("clubs:clubs")
     tell_people(leaders_of(club), club, CLOSED, by_id=by.pk, key=key, path=path, name=by.name)
+    delete_club(club)
+
+
+def delete_club(club: Club) -> None:
+    """Delete a locked club with all that is on its page, and close its pages."""
+    announce_left(club.pk, club.members.values_list("user_id", flat=True))
+    delete_announcements(club.announcements.all())
     club.delete()

@@ -12,6 +12,7 @@ from clubs.limits import MOST_MEMBERS, REQUESTS
 from clubs.models import Club, ClubMember
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import leaders_of, tell_people
+from clubs.topics import announce_left
 from core import clock, rate_limits
 from core.refusals import refused
 from games.kernel.contract import N_
@@ -119,3 +120,4 @@ def leave_club(club_id: int, user: User) -> None:
     if known.role == Role.FOUNDER:
         raise refused("founder_stays")
     known.delete()
+    announce_left(club.pk, [user.pk])

@@ -1,17 +1,17 @@
-"""Answer requests, remove and ban members, appoint officers, and hand a club over."""
+"""Answer requests, remove and ban members, and appoint officers."""
 
 from __future__ import annotations
 
 from django.db import transaction
 
-from accounts.hold_people import hold_people
 from accounts.models import User
 from clubs import access
-from clubs.limits import MOST_CLUBS, MOST_OFFICERS, ROLES
+from clubs.limits import MOST_OFFICERS, ROLES
 from clubs.models import Club, ClubMember
 from clubs.services.join_club import admit
 from clubs.services.lock_club import lock_club
 from clubs.services.tell import tell_people
+from clubs.topics import announce_left
 from core import clock, rate_limits
 from core.refusals import refused
 from games.kernel.contract import N_
@@ -19,7 +19,6 @@ from games.kernel.contract import N_
 Role = ClubMember.Role
 ACCEPTED = N_("You are now a member of the club %(club)s.")
 APPOINTED = N_("%(name)s has made you an officer of the club %(club)s.")
-HANDED_OVER = N_("%(name)s has handed the club %(club)s over to you.")
 
 
 @transaction.atomic
@@ -58,8 +57,9 @@ def remove_member(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    _club, member = _below(club_id, by, user_id)
+    club, member = _below(club_id, by, user_id)
     member.delete()
+    announce_left(club.pk, [user_id])
 
 
 @transaction.atomic
@@ -69,8 +69,9 @@ def ban_member(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    _club, member = _below(club_id, by, user_id)
-    _set_role(member, Role.BANNED)
+    club, member = _below(club_id, by, user_id)
+    set_role(member, Role.BANNED)
+    announce_left(club.pk, [user_id])
 
 
 @transaction.atomic
@@ -93,13 +94,13 @@ def appoint_officer(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`, `enough_officers`, `rate_limited`.
     """
-    club, member = _by_founder(club_id, by, user_id)
+    club, member = other_member(club_id, by, user_id)
     if member.role == Role.OFFICER:
         return
     if club.members.filter(role=Role.OFFICER).count() >= MOST_OFFICERS:
         raise refused("enough_officers", most=MOST_OFFICERS)
     rate_limits.check_attempts(ROLES.counter(str(club.pk)))
-    _set_role(member, Role.OFFICER)
+    set_role(member, Role.OFFICER)
     key = f"officer:{member.pk}:{clock.now_ms()}"
     tell_people([user_id], club, APPOINTED, by_id=by.pk, key=key, name=by.name)
 
@@ -111,44 +112,14 @@ def dismiss_officer(club_id: int, by: User, user_id: int) -> None:
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    _club, member = _by_founder(club_id, by, user_id)
-    _set_role(member, Role.MEMBER)
+    _club, member = other_member(club_id, by, user_id)
+    set_role(member, Role.MEMBER)
 
 
-@transaction.atomic
-def hand_over(club_id: int, by: User, user_id: int) -> None:
-    """Make a member the founder, and tell them; the founder becomes an officer.
-
-    Raises:
-        Refused: `not_found`, `not_yours`, `too_many_clubs` for the new founder, `rate_limited`.
-    """
-    hold_people(user_id)
-    club, member = _by_founder(club_id, by, user_id)
-    if ClubMember.objects.filter(user=user_id, role=Role.FOUNDER).count() >= MOST_CLUBS:
-        raise refused("too_many_clubs", most=MOST_CLUBS)
-    rate_limits.check_attempts(ROLES.counter(str(club.pk)))
-    _set_role(access.check_founder(by, club), Role.OFFICER)
-    _set_role(member, Role.FOUNDER)
-    key = f"founder:{member.pk}:{clock.now_ms()}"
-    tell_people([user_id], club, HANDED_OVER, by_id=by.pk, key=key, name=by.name)
-
-
-def replace_founder(club: Club) -> None:
-    """Hand over a club without a founder to its oldest officer, or else its oldest member.
-
-    A club without members is deleted.
-    """
-    inside = club.members.filter(role__in=ClubMember.INSIDE, user__is_active=True)
-    heir = inside.filter(role=Role.OFFICER).first() or inside.first()
-    if heir is None:
-        club.delete()
-    else:
-        _set_role(heir, Role.FOUNDER)
-
-
-def _set_role(member: ClubMember, role: Role) -> None:
-    member.role = role
-    member.save(update_fields=["role"])
+def set_role(member: ClubMember, role: Role) -> None:
+    """Give a role in a locked club; an offer of the club to this user ends."""
+    member.role, member.offered_at = role, None
+    member.save(update_fields=["role", "offered_at"])
 
 
 def _led(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember | None]:
@@ -170,8 +141,12 @@ def _below(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember]:
     return club, member
 
 
-def _by_founder(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember]:
-    """Return the locked club, whose founder is `by`, and another member."""
+def other_member(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember]:
+    """Return the locked club, whose founder is `by`, and another member.
+
+    Raises:
+        Refused: `not_found`, `not_yours`.
+    """
     club = lock_club(club_id)
     access.check_founder(by, club)
     others = club.members.filter(role__in=ClubMember.INSIDE).exclude(role=Role.FOUNDER)

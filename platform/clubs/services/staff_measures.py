@@ -8,6 +8,8 @@ from django.urls import reverse
 from accounts.models import User
 from clubs import access
 from clubs.models import Announcement, Club, ClubMessage
+from clubs.services.announcements import delete_announcements
+from clubs.services.found_club import delete_club
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
 from core import clock
@@ -44,7 +46,7 @@ def close_as_staff(club_id: int, by: User, reason: str) -> None:
     club = lock_club(club_id)
     _record(by, "close", club, reason, name=club.name)
     _tell_founder(club, CLOSED, reason, reverse("clubs:clubs"))
-    club.delete()
+    delete_club(club)
 
 
 @transaction.atomic
@@ -58,7 +60,10 @@ def remove_text(club_id: int, by: User, row: ClubMessage | Announcement) -> None
     if row.club_id != club.pk:
         raise refused("not_found")
     _record(by, "remove", row, "")
-    row.delete()
+    if isinstance(row, Announcement):
+        delete_announcements(Announcement.objects.filter(pk=row.pk))
+    else:
+        row.delete()
     announce_club(club.pk)
 
 

@@ -6,17 +6,20 @@ import uuid
 from typing import Any
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import reach
 from clubs import access
-from clubs.models import Club, ClubTable
+from clubs.models import Club, ClubMember, ClubTable
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
 from core.refusals import refused
 from lobby.services.lay_table import lay_table
 from matches.models import Match, Seat
 from matches.services.seating.seats import take_seat
+from matches.web.circles import Circle
 
 
 @transaction.atomic
@@ -34,6 +37,14 @@ def open_table(club_id: int, host: User, game: str, **wanted: Any) -> Match:
     return match
 
 
+def list_rematch(*, before_id: uuid.UUID, match_id: uuid.UUID, host_id: int, **_: object) -> None:
+    """List the rematch of a table of a club on the club's page too, if a member opened it."""
+    before = ClubTable.objects.filter(match=before_id).select_related("club").first()
+    if before is not None and access.members_among(before.club, [host_id]):
+        ClubTable.objects.create(club=before.club, match_id=match_id)
+        announce_club(before.club_id)
+
+
 def check_table(club: Club, user: User, match_id: uuid.UUID) -> None:
     """Check that a member may go to a table of the club, where no player blocks them.
 
@@ -43,9 +54,28 @@ def check_table(club: Club, user: User, match_id: uuid.UUID) -> None:
     access.check_inside(user, club)
     if not club.tables.filter(match=match_id).exists():
         raise refused("no_match")
-    seated = Seat.objects.filter(match=match_id, user__isnull=False).exclude(user=user)
-    if reach.apart(user.pk, seated.values_list("user_id", flat=True)).refusing:
+    if _is_refused(user, match_id):
         raise refused("no_match")
+
+
+def circle_of_table(match_id: uuid.UUID, user: User) -> Circle | None:
+    """Return the club of a table, if this user sees that club; its members may watch."""
+    role = ClubMember.objects.filter(user=user, club=OuterRef("club")).values("role")
+    tables = ClubTable.objects.filter(match=match_id).annotate(role=Subquery(role))
+    found = tables.select_related("club").first()
+    if found is None:
+        return None
+    is_inside = found.role in ClubMember.INSIDE
+    if found.club.is_private and not is_inside:
+        return None
+    path = reverse("clubs:club", args=[found.club.slug])
+    return Circle(found.club.name, path, is_inside and not _is_refused(user, match_id))
+
+
+def _is_refused(user: User, match_id: uuid.UUID) -> bool:
+    """Return whether a player of this table blocks this user."""
+    seated = Seat.objects.filter(match=match_id, user__isnull=False).exclude(user=user)
+    return bool(reach.apart(user.pk, seated.values_list("user_id", flat=True)).refusing)
 
 
 def sit_down(club: Club, user: User, match_id: uuid.UUID) -> None:

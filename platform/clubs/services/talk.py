@@ -11,9 +11,9 @@ from clubs.limits import MESSAGES
 from clubs.models import ClubMessage
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
-from core import clock, rate_limits
+from core import clock
 from core.refusals import refused
-from matches.services.talk import check_words
+from matches.services.talk import check_pace, check_words
 
 
 @transaction.atomic
@@ -21,15 +21,14 @@ def post_message(club_id: int, author: User, text: str) -> None:
     """Post a message of a member.
 
     Raises:
-        Refused: `not_found`, `members_only`, `talk_too_fast`, and those of `check_words` and of
+        Refused: `not_found`, `members_only`, and those of `check_words`, `check_pace` and
             `check_restriction`.
     """
     words = check_words(text)
     check_restriction(author.pk, Restriction.What.TALK)
     club = lock_club(club_id)
     access.check_inside(author, club)
-    if not rate_limits.take_attempts(counter := MESSAGES.counter(str(author.pk))):
-        raise refused("talk_too_fast", seconds=rate_limits.seconds_left(counter))
+    check_pace(MESSAGES, author.pk)
     ClubMessage.objects.create(club=club, author=author, text=words, at=clock.now())
     announce_club(club.pk)
 

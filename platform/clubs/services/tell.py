@@ -16,7 +16,7 @@ def tell_people(
     club: Club,
     sentence: str,
     *,
-    by_id: int,
+    by_id: int | None,
     key: str,
     more: Iterable[str] = (),
     path: str = "",
@@ -24,10 +24,12 @@ def tell_people(
 ) -> None:
     """Tell these users news that a member caused, except users apart from that member.
 
-    `key`: the same for the same news. `path`: a page, by default that of the club.
+    `by_id`: the member; None: the site itself. `key`: the same for the same news. `path`: a page, by default that of the club.
     """
     people = set(user_ids) - {by_id}
-    for user_id in sorted(people - reach.apart(by_id, people).all):
+    if by_id is not None:
+        people -= reach.apart(by_id, people).all
+    for user_id in sorted(people):
         club_news.send(
             sender=Club,
             user_id=user_id,

@@ -17,11 +17,20 @@ from accounts.models import User
 from accounts.signed_in import signed_in_page, user_of
 from clubs.forms import AnnouncementForm
 from clubs.models import Club
-from clubs.services import announcements, found_club, join_club, lead_members, leagues, tables, talk
+from clubs.services import (
+    announcements,
+    found_club,
+    hand_over,
+    join_club,
+    lead_members,
+    leagues,
+    tables,
+    talk,
+)
 from clubs.views.pages import club_led_by, club_of, show_club, show_desk
 from core.http import action
+from core.numbers import read_id
 from core.refusals import Refused
-from matches.web.access import remember_invitation
 
 
 @action
@@ -59,7 +68,7 @@ def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         raise Http404
     done, said = LEADING[verb]
     try:
-        done(club.pk, user_of(request), _number(request, "who"))
+        done(club.pk, user_of(request), read_id(request.POST.get("who")))
     except Refused as error:
         return show_desk(request, club, trouble=error)
     messages.success(request, said)
@@ -104,14 +113,7 @@ def go_to_table(request: HttpRequest, slug: str, match_id: uuid.UUID, verb: str)
     except Refused as error:
         if error.refusal.code != "already_seated":
             return show_club(request, club, trouble=error)
-    remember_invitation(request.session, match_id)
     return redirect("matches:table", match_id)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    """Return the number in a field; 0 is invalid."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 def _join(request: HttpRequest, club: Club, user: User) -> None:
@@ -126,11 +128,19 @@ def _write(request: HttpRequest, club: Club, user: User) -> None:
 
 
 def _remove_message(request: HttpRequest, club: Club, user: User) -> None:
-    talk.remove_message(club.pk, user, _number(request, "message"))
+    talk.remove_message(club.pk, user, read_id(request.POST.get("message")))
 
 
 def _remove_announcement(request: HttpRequest, club: Club, user: User) -> None:
-    announcements.remove_announcement(club.pk, user, _number(request, "announcement"))
+    announcements.remove_announcement(club.pk, user, read_id(request.POST.get("announcement")))
+
+
+def _accept_offer(request: HttpRequest, club: Club, user: User) -> None:
+    hand_over.accept_offer(club.pk, user)
+
+
+def _decline_offer(request: HttpRequest, club: Club, user: User) -> None:
+    hand_over.decline_offer(club.pk, user)
 
 
 def _news_on(request: HttpRequest, club: Club, user: User) -> None:
@@ -146,6 +156,8 @@ ACTS: dict[str, tuple[Callable[[HttpRequest, Club, User], None], Any]] = {
     "write": (_write, ""),
     "remove-message": (_remove_message, gettext_lazy("The message is deleted.")),
     "remove-announcement": (_remove_announcement, gettext_lazy("The announcement is deleted.")),
+    "accept-club": (_accept_offer, gettext_lazy("You lead the club now.")),
+    "decline-club": (_decline_offer, gettext_lazy("Declined. The founder is told.")),
     "news-on": (_news_on, gettext_lazy("You get a notice of each announcement.")),
     "news-off": (_news_off, gettext_lazy("You get no more notices of announcements.")),
 }
@@ -160,6 +172,10 @@ def _no_link(club_id: int, by: User, _who: int) -> None:
     found_club.set_link(club_id, by, on=False)
 
 
+def _withdraw_offer(club_id: int, by: User, _who: int) -> None:
+    hand_over.withdraw_offer(club_id, by)
+
+
 LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "accept": (lead_members.accept_request, gettext_lazy("They are now a member.")),
     "decline": (lead_members.decline_request, gettext_lazy("The request is declined.")),
@@ -168,7 +184,8 @@ LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "lift-ban": (lead_members.lift_ban, gettext_lazy("The ban is lifted. They can join again.")),
     "appoint": (lead_members.appoint_officer, gettext_lazy("They are now an officer.")),
     "dismiss": (lead_members.dismiss_officer, gettext_lazy("They are now an ordinary member.")),
-    "hand-over": (lead_members.hand_over, gettext_lazy("The club is handed over.")),
+    "hand-over": (hand_over.offer_club, gettext_lazy("Offered. They accept or decline.")),
+    "withdraw-offer": (_withdraw_offer, gettext_lazy("The offer is withdrawn.")),
     "new-link": (_new_link, gettext_lazy("Here is the new link. The old one no longer works.")),
     "no-link": (_no_link, gettext_lazy("The link no longer works.")),
     "add-league": (leagues.add_league, gettext_lazy("The page of the club lists the league now.")),

@@ -15,6 +15,7 @@ from clubs.present.club_list import PAGE, SIZE
 from clubs.services import staff_measures
 from core.http import action, page
 from core.line_fields import tidy_line
+from core.numbers import read_id
 from core.paging import number_of, page_links, paginate
 from moderation.staff.views import SANCTION
 
@@ -53,8 +54,7 @@ def act(request: HttpRequest, club_id: int, verb: str) -> HttpResponse:
         Http404: no such club, text or verb.
     """
     club, by = get_object_or_404(Club, pk=club_id), user_of(request)
-    number = request.POST.get("number", "")
-    pk = int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0
+    pk = read_id(request.POST.get("number"))
     if verb == "remove-message":
         staff_measures.remove_text(club.pk, by, get_object_or_404(club.messages, pk=pk))
     elif verb == "remove-announcement":

@@ -23,6 +23,7 @@ from games.kernel.contract import N_
 from matches.engine import catalogue, tempos
 from matches.engine.substitution import takes_hours
 from matches.models import Match, Seat
+from matches.present import presence
 from matches.services.seating import seats
 from matches.services.seating.reserve_seat import decline_seat, reserve_for
 from matches.services.seating.tables import open_match
@@ -33,6 +34,8 @@ LIVE_LASTS = timedelta(minutes=10)
 SLOW_LASTS = timedelta(days=3)
 """The time to answer a challenge by correspondence."""
 DECLINED = N_("%(name)s has declined your challenge.")
+MOST_OF_STRANGERS = 5
+"""Open challenges of a user by people who are not their friends."""
 EXPIRED = N_("%(name)s has not answered your challenge in time.")
 
 
@@ -41,16 +44,20 @@ def challenge(user: User, other: User, game: str, *, tempo: str, rated: bool) ->
     """Open a table of this game for the two, with bots on the other seats that the game needs.
 
     Raises:
-        Refused: `challenge_yourself`, `not_answered_yet`, `friends_challenge_only`, and those of
-            `open_match` and `reserve_for`.
+        Refused: `challenge_yourself`, `not_answered_yet`, `friends_challenge_only`,
+            `enough_challenges`, and those of `open_match` and `reserve_for`.
     """
     if user.pk == other.pk:
         raise refused("challenge_yourself")
     hold_people(user.pk, other.pk)
-    if other.friends_challenge_only and other.pk not in friend_ids(user.pk):
+    friends, waiting = friend_ids(other.pk), open_challenges().filter(asked=other)
+    if other.friends_challenge_only and user.pk not in friends:
         raise refused("friends_challenge_only", name=other.name)
-    if open_challenges().filter(asker=user, asked=other).exists():
+    if waiting.filter(asker=user).exists():
         raise refused("not_answered_yet", name=other.name)
+    of_strangers = waiting.exclude(asker__in=friends)
+    if user.pk not in friends and of_strangers.count() >= MOST_OF_STRANGERS:
+        raise refused("enough_challenges", name=other.name)
     meta = catalogue.game_of(game).meta
     preset = tempos.tempo_of(meta, tempo)
     count = max(2, meta.seats[0])
@@ -79,7 +86,8 @@ def accept_invitation(user: User, match_id: uuid.UUID) -> None:
 
 @transaction.atomic
 def decline_invitation(user: User, match_id: uuid.UUID) -> None:
-    """Return the seat that is kept for this user; the table of a challenge is closed.
+    """Return the seat that is kept for this user; the table of a challenge is closed, unless the
+    asker waits there.
 
     Raises:
         Refused: those of `decline_seat`.
@@ -107,7 +115,7 @@ def answers_for(user_id: int) -> QuerySet[MatchChallenge]:
 
 
 def expire_challenges() -> None:
-    """Close the tables of challenges that were not answered in time, and tell their askers.
+    """End the challenges that were not answered in time, and tell their askers.
 
     A challenge is forgotten if the asked user sits at its table, or its table is closed.
     """
@@ -127,10 +135,18 @@ def dismiss_answer(user: User, match_id: uuid.UUID) -> None:
     answers_for(user.pk).filter(match=match_id).delete()
 
 
+def _waits_there(found: MatchChallenge) -> bool:
+    """Return whether the asker has the page of the table open, and so can invite others there."""
+    present = presence.list_present(found.match_id)
+    own = Seat.objects.filter(match=found.match_id, user=found.asker_id).first()
+    return present is not None and own is not None and own.number in present.seats
+
+
 def _close(found: MatchChallenge, answer: str, sentence: str) -> None:
-    """Close the table of a challenge, and tell the asker why."""
-    with suppress(Refused):  # the asker left it before
-        seats.leave_seat(found.match_id, found.asker)
+    """Close the table of a challenge, unless the asker waits there, and tell the asker why."""
+    if not _waits_there(found):
+        with suppress(Refused):  # the asker left it before
+            seats.leave_seat(found.match_id, found.asker)
     found.answer = answer
     found.save(update_fields=["answer"])
     befriended.send(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.line_fields import LineField
 from leagues.models.seasons import Division, Entry
 from matches.models import Match
+from matches.models.letters import Letter
 
 
 class Fixture(models.Model):
@@ -123,23 +124,13 @@ class FixtureSeat(models.Model):
         return f"seat {self.seat} of {self.fixture_id}"
 
 
-class FixtureMessage(models.Model):
+class FixtureMessage(Letter):
     """A message of a player or an organiser to the others of a fixture."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="fixture_messages"
     )
-    text = LineField(_("own words"), max_length=280)
-    at = models.DateTimeField(_("sent"))
-
-    class Meta:
-        verbose_name = _("message")
-        verbose_name_plural = _("messages")
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"message {self.pk}"
 
 
 class TableChange(models.Model):

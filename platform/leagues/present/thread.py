@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.mutes import muted_by
+from core.numbers import read_id
 from core.reportable import Written, WrittenLine
 from leagues.models import Fixture, FixtureMessage
 from leagues.present.fixture_view import fixture_view
@@ -19,8 +21,6 @@ from leagues.season.table_places import place_holders
 
 LINES = 100
 """Messages on a page, the newest."""
-DIGITS = 19
-"""A limit above the number of digits of any message's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +36,32 @@ class Letter:
 
 def letters_for(fixture: Fixture, reader: User) -> list[Letter]:
     """Return the messages about a fixture, the newest last."""
-    return letters_of(FixtureMessage.objects.filter(fixture=fixture), reader)
+    messages = FixtureMessage.objects.filter(fixture=fixture)
+    return letters_by_reader(messages, [reader.pk])[reader.pk]
 
 
-def letters_of(messages: QuerySet[Any], reader: User) -> list[Letter]:
-    """Return the newest of these messages as this reader sees them, the newest last.
+def letters_by_reader(
+    messages: QuerySet[Any], reader_ids: Collection[int]
+) -> dict[int, list[Letter]]:
+    """Return the newest of these messages as each of these readers sees them, the newest last.
 
     Each message has an `author`, a `text` and the time `at`.
     """
-    muted = muted_by([reader.pk]).get(reader.pk, set())
-    newest = messages.select_related("author")
+    newest = list(reversed(messages.select_related("author").order_by("-id")[:LINES]))
+    muted = muted_by(reader_ids)
+    return {one: _letters(newest, one, muted.get(one, set())) for one in reader_ids}
+
+
+def _letters(newest: Iterable[Any], reader_id: int, muted: Container[int]) -> list[Letter]:
     return [
         Letter(
             number=one.pk,
             name=one.author.name,
             words="" if one.author_id in muted else one.text,
             at=one.at,
-            is_mine=one.author_id == reader.pk,
+            is_mine=one.author_id == reader_id,
         )
-        for one in reversed(newest.order_by("-id")[:LINES])
+        for one in newest
     ]
 
 
@@ -62,8 +69,7 @@ def find_written(reader_id: int, name: str) -> Written | None:
     """Return a message by its number, for a reader who wants to report it; also of a muted author."""
     messages = FixtureMessage.objects.select_related("author")
     rows = messages.select_related("fixture__division__season__league", "fixture__game__rules")
-    number = int(name) if name.isascii() and name.isdigit() and len(name) < DIGITS else 0
-    message = rows.filter(pk=number).first()
+    message = rows.filter(pk=read_id(name)).first()
     reader = User.objects.filter(pk=reader_id).first()
     if message is None or reader is None or not may_read(message.fixture, reader):
         return None

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from core import clock
 from core.after_commit import after_commit
-from core.signals import league_news
+from core.signals import league_news, news_withdrawn
 from leagues.models import Entry, Fixture, Member, News, Season
 from leagues.season import table_places
 from leagues.services import news_text
@@ -156,12 +156,22 @@ def _pass_on(news: News) -> None:
     league_news.send(
         sender=News,
         user_id=news.user_id,
-        key=f"leagues.news:{news.pk}",
+        key=_key(news.pk),
         sentence=news_text.SENTENCES[news.kind],
         facts=facts,
         more=more,
         path=path,
     )
+
+
+def _key(news_id: int) -> str:
+    return f"leagues.news:{news_id}"
+
+
+def withdraw(fixture: Fixture, kind: News.Kind) -> None:
+    """Take the news of this kind about a fixture out of the notices: newer news repeat it."""
+    of_kind = fixture.news.filter(kind=kind).values_list("pk", flat=True)
+    news_withdrawn.send(sender=News, keys=[_key(pk) for pk in of_kind])
 
 
 def _others(fixture: Fixture, user_id: int) -> list[str]:

@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone_of
+from core.numbers import read_id
 from leagues.models import Division, Fixture
 from leagues.present import division_page, thread
 from leagues.season import access, topics
@@ -92,5 +93,4 @@ def _division_of(reader: PageReader) -> int:
 
 def _number_in(reader: PageReader, name: str) -> int:
     """Return the id with this name in the address; 0 is invalid."""
-    text = dict(reader.query).get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return read_id(dict(reader.query).get(name))

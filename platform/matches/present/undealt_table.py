@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts import names
+from accounts import names, portraits
 from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches.engine import choices, targets, tempos
 from matches.models import Match
@@ -45,10 +45,12 @@ class Declared:
 class UndealtSeat:
     """A seat before the deal, as this viewer may know it.
 
-    `level`: of its bot, a label to translate. `kept_for`: "" for no one.
+    `level`: of its bot, a label to translate. `kept_for`: "" for no one. `portrait`: of its user,
+    for `core.pictures.portrait`; "" for none.
     """
 
     level: str
+    portrait: str
     kept_for: str
     is_kept_for_you: bool
     is_kept_by_link: bool
@@ -132,6 +134,7 @@ def undealt_seat(
     known = {level.slug: level.label for level in table.meta.known_levels}
     return UndealtSeat(
         level=known.get(seat.bot_now, ""),
+        portrait="" if seat.user_id is None else portraits.shown(seat.user_id, seat.picture),
         kept_for=seat.kept_for,
         is_kept_for_you=user_id is not None and seat.kept_for_id == user_id,
         is_kept_by_link=by_link,

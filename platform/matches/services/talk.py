@@ -11,9 +11,10 @@ from django.db import transaction
 
 from accounts.models import Restriction, User
 from accounts.services import restrictions
-from core import clock
+from core import clock, rate_limits
 from core.after_commit import after_commit
 from core.line_fields import tidy_line
+from core.rate_limits import Limit
 from core.refusals import refused
 from core.signals import said
 from matches.actors import Person
@@ -63,6 +64,16 @@ def check_words(text: str) -> str:
     if len(words) > LONGEST:
         raise refused("talk_too_long", over=len(words) - LONGEST, most=LONGEST)
     return words
+
+
+def check_pace(limit: Limit, author_id: int) -> None:
+    """Count a message of this user outside of tables.
+
+    Raises:
+        Refused: `talk_too_fast`.
+    """
+    if not rate_limits.take_attempts(counter := limit.counter(str(author_id))):
+        raise refused("talk_too_fast", seconds=rate_limits.seconds_left(counter))
 
 
 def post_message(table: Table, person: Person, saying: Saying) -> None:

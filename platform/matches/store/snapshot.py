@@ -50,6 +50,8 @@ class SeatView(Occupant):
     """The holder's standing order, as name and `until`; visible only to the holder."""
     is_program: bool
     """True if a program plays there for its own account."""
+    picture: str
+    """The picture that the user chose; "" for none, and for bots."""
     at_device_of_id: int | None
     """The user whose device the holder plays on, if several people share it."""
     returns_id: int | None

@@ -1,6 +1,7 @@
 """Permission to see a match: for its seats, for invited users, and for everyone if it is public.
 
-The session remembers the invitations that a browser followed. A link to a replay only lets a reader
+The session remembers the invitations that a browser followed. Members of the circle of a table, such
+as its club, may watch it as long as they belong to it. A link to a replay only lets a reader
 see a match that is over. The link is part of the address. The session remembers it if a match
 continues from that replay.
 """
@@ -25,6 +26,7 @@ from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
+from matches.web import circles
 from matches.web.replays import link_of
 
 Somebody: TypeAlias = User | AnonymousUser
@@ -125,22 +127,33 @@ def readable_table(request: HttpRequest, match_id: uuid.UUID, number: int) -> Ta
 
 def may_watch(request: HttpRequest, table: Table) -> bool:
     """Return whether this browser may see the table itself, and not only read its rounds."""
-    invited = is_invited(request.session, table.match_id)
-    return table.may_watch(user_id_of(request.user), invited)
+    user_id = user_id_of(request.user)
+    if table.may_watch(user_id, is_invited(request.session, table.match_id)):
+        return True
+    return table.may_watch(user_id, is_welcome(request.session, table, request.user))
 
 
-def check_socket(scope: Mapping[str, Any], table: Table, user_id: int | None) -> bool:
-    """Check that a socket may show this table to this user; return whether they followed an
-    invitation.
+def is_welcome(session: Any, table: Table, user: Somebody) -> bool:
+    """Return whether this browser followed an invitation to a private table, or this user belongs
+    to its circle now.
+    """
+    if is_invited(session, table.match_id):
+        return True
+    return not table.match.public and circles.lets_watch(table.match_id, user)
+
+
+def check_socket(scope: Mapping[str, Any], table: Table, user: Somebody) -> bool:
+    """Check that a socket may show this table to this user; return whether they are welcome
+    (`is_welcome`).
 
     Raises:
         Refused: `no_match`.
     """
-    invited = is_invited(scope["session"], table.match_id)
-    if not table.may_watch(user_id, invited):
+    welcome = is_welcome(scope["session"], table, user)
+    if not table.may_watch(user_id_of(user), welcome):
         raise refused("no_match")
     note_socket(scope, table)
-    return invited
+    return welcome
 
 
 def note_socket(scope: Mapping[str, Any], table: Table) -> None:

@@ -134,7 +134,7 @@ class TableSocket(Socket):
         user_id = access.user_id_of(user)
         seat = table.seat_of(user_id)
         viewer = None if seat is None else seat.number
-        invited = access.check_socket(self.scope, table, user_id)
+        invited = access.check_socket(self.scope, table, user)
         here_too = one_device.seats_at(session, self.scope["user"], table)
         self.own_pages = presence.pages_of(self.match_id, viewer, user_id, here_too)
         looked_at = self._said().get("looking") == "yes"
@@ -167,7 +167,7 @@ class TableSocket(Socket):
             await self.close(close_codes.CHANGED)
 
     async def look_whether_it_goes_on(self) -> None:
-        """Close the socket if its session has ended.
+        """Close the socket if its session has ended, or its user may no longer watch.
 
         If a different session of the same user ended, continue with the new epochs.
         """
@@ -178,20 +178,23 @@ class TableSocket(Socket):
             await self.close(close_codes.REVOKED)
         elif now.user_id != self.watcher.user_id:
             await self.close(close_codes.CHANGED)
-        elif now.epochs != self.watcher.epochs:
-            self.watcher = replace(self.watcher, epoch=now.epoch, owner=now.owner)
+        elif (now.epochs, now.invited) != (self.watcher.epochs, self.watcher.invited):
+            self.watcher = replace(
+                self.watcher, epoch=now.epoch, owner=now.owner, invited=now.invited
+            )
             await push_boards({self}, [])
             await push_talk({self}, [])
 
     def _now(self) -> Watcher | None:
-        """Return the present watcher with its epochs, or None if its session has ended."""
+        """Return the present watcher with its epochs and rights, or None if its session has ended."""
         if self.scope["user"].is_authenticated and not self.is_still_theirs():
             return None
         table = load_table(self.match_id)
         user = one_device.user_at(self.scope["session"], self.scope["user"], table)
         user_id, epoch = access.user_id_of(user), whose_page.epoch_of(user)
         owner = whose_page.account_of(self.scope["user"])
-        return replace(self.watcher, user_id=user_id, epoch=epoch, owner=owner)
+        invited = access.is_welcome(self.scope["session"], table, user)
+        return replace(self.watcher, user_id=user_id, epoch=epoch, owner=owner, invited=invited)
 
     def _is_of_another(self) -> bool:
         """Return whether the device shows another player, or has another number of players."""

@@ -95,3 +95,18 @@ class Report(models.Model):
         if self.claimed_until is None or self.claimed_until <= now:
             return None
         return self.claimed_by_id
+
+
+class ReportedPicture(models.Model):
+    """A copy of a reported picture, because its owner may replace it before the staff looks.
+
+    The first report of a picture has the copy. `reports.services.pictures` deletes it.
+    """
+
+    report = models.OneToOneField(
+        Report, on_delete=models.CASCADE, primary_key=True, related_name="picture"
+    )
+    image = models.BinaryField(max_length=40_000)
+
+    def __str__(self) -> str:
+        return f"picture of {self.report_id}"

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.db import transaction
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ from moderation.audit import log
 from moderation.forms import DecideForm, WordsForm
 from moderation.models import Report, Sanction, SanctionAppeal
 from moderation.reports.services import handle_report
+from moderation.reports.services.pictures import picture_of
 from moderation.sanctions.selectors import decisions_about
 from moderation.sanctions.services import appeal as appealing
 from moderation.sanctions.services.impose import impose_sanction
@@ -105,6 +106,23 @@ def report_queue(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/staff/queue.html", context)
 
 
+@page
+@staff_page(CASES)
+def report_picture(request: HttpRequest, report_id: int) -> HttpResponse:
+    """Return the picture that a report is about, as it was then.
+
+    Raises:
+        Http404: there is no copy, or no longer.
+        Refused: those of `handle_report.report_for`.
+    """
+    found = picture_of(handle_report.report_for(staff_of(request), report_id))
+    if found is None:
+        raise Http404
+    answer = HttpResponse(bytes(found.image), content_type="image/webp")
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
 @form_page
 @staff_page(CASES)
 def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
@@ -146,6 +164,7 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
         "others": handle_report.about_the_same_line(found)
         .exclude(pk=found.pk)
         .select_related("reporter"),
+        "has_picture": picture_of(found) is not None,
         "looks": found.claimed_by if found.claimed_at(now) else None,
         "before": [] if found.about is None else decisions_about(found.about),
         "act": act if by.has_perm(SANCTION) else None,

@@ -128,6 +128,11 @@ def notify_of_news(
     _write_news(user, list(selectors.channels_of(user)), Kind(kind), key, news)
 
 
+def withdraw_news(*, keys: Sequence[str], **_: object) -> None:
+    """Delete the notices of news that no longer hold, and with them what is not sent yet."""
+    Notice.objects.filter(match=None, situation__in=keys).delete()
+
+
 @transaction.atomic
 def notify_listener(
     channel: Channel,

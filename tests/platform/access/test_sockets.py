@@ -40,7 +40,7 @@ MAY_OPEN = {
     "leagues/fixture/?fixture={fixture_id}": "iii.iiiii.iii",
     "clubs/?club={club_id}": "iii.iiiii.iii",
     "you/": "i....i.......",
-    "matches/{private}/": "xxx.xx.xxxxxx",
+    "matches/{private}/": "xxx.xx.xx.xxx",
     "matches/{public}/": ".............",
 }
 """By address, the result for each of `WHO`."""

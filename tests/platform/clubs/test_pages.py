@@ -13,7 +13,7 @@ from accounts.services import blocks
 from clubs import limits
 from clubs.models import Club
 from clubs.present import written
-from clubs.services import found_club, lead_members
+from clubs.services import found_club, hand_over, lead_members
 from clubs.services.leagues import add_league
 from clubs.services.tables import open_table
 from clubs.views.actions import LEADING
@@ -21,6 +21,8 @@ from core import clock
 from core.refusals import Refused
 from leagues.models import League
 from matches.models import Match
+from matches.services.seating.rematch import open_rematch
+from matches.services.seating.seats import take_seat
 from matches.services.seating.tables import open_match
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.clubs.cast import SUNDAY, founded, member, role
@@ -142,7 +144,6 @@ def test_members_watch_a_table_of_the_club() -> None:
     outside, inside = browser(zoe), browser(ada)
     assert outside.get(table).status_code == 404
     assert outside.post(watch).status_code == 403
-    assert inside.get(table).status_code == 404
     assert inside.post(watch).status_code == 302
     assert inside.get(table).status_code == 200
     strange = open_match(frida, GAME, seats=2)
@@ -174,7 +175,7 @@ def refused_league(club: Club, by: Any, private: League) -> str:
 def test_a_strange_number_is_nobody(who: str) -> None:
     _club, frida = founded()
     page = browser(frida)
-    for verb in LEADING.keys() - {"new-link", "no-link", "drop-league"}:
+    for verb in LEADING.keys() - {"new-link", "no-link", "drop-league", "withdraw-offer"}:
         answer = page.post(reverse("clubs:lead", args=["sunday", verb]), {"who": who})
         assert answer.status_code in (404, 409), verb
     for verb, name in (("remove-message", "message"), ("remove-announcement", "announcement")):
@@ -200,7 +201,8 @@ def test_only_a_founder_without_a_restriction_changes_a_club() -> None:
 def test_words_stay_those_of_their_writer() -> None:
     club, frida = founded()
     ada = member(club, "Ada")
-    lead_members.hand_over(club.pk, frida, ada.pk)
+    hand_over.offer_club(club.pk, frida, ada.pk)
+    hand_over.accept_offer(club.pk, ada)
     found = written.find_about(ada.pk, str(club.pk))
     assert found is not None
     assert found.author_id == frida.pk
@@ -228,3 +230,56 @@ def test_a_blocked_member_does_not_watch_a_table() -> None:
     assert browser(frida).post(watch).status_code == 302
     blocks.block_user(ada, bo.pk)
     assert browser(bo).post(watch).status_code in (403, 404, 409)
+
+
+def test_a_removed_member_no_longer_watches() -> None:
+    club, frida = founded()
+    ada, bo, zoe = member(club, "Ada"), member(club, "Bo"), person("Zoe")
+    match = open_table(club.pk, frida, GAME, seats=2, bots={}, friends={})
+    table = reverse("matches:table", args=[match.pk])
+    watch = reverse("clubs:go_to_table", args=["sunday", match.pk, "watch"])
+    pages = {user.name: browser(user) for user in (ada, bo, zoe)}
+    for name in ("Ada", "Bo"):
+        assert pages[name].post(watch).status_code == 302
+        assert pages[name].get(table).status_code == 200
+    lead_members.remove_member(club.pk, frida, ada.pk)
+    lead_members.ban_member(club.pk, frida, bo.pk)
+    for page in pages.values():
+        assert page.get(table).status_code == 404
+    for page in pages.values():
+        page.post(reverse("lobby:watch_by_invitation", args=[match.invite]))
+        assert page.get(table).status_code == 200
+
+
+def test_a_rematch_belongs_to_the_club() -> None:
+    club, frida = founded()
+    ada = member(club, "Ada")
+    match = open_table(club.pk, frida, GAME, seats=2, bots={1: "easy"}, friends={})
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    again = open_rematch(match.pk, frida)
+    assert [one.match_id for one in club.tables.exclude(match=match)] == [again.pk]
+    assert reverse("clubs:go_to_table", args=["sunday", again.pk, "sit"]) not in seen(frida)
+    assert str(again.pk) in seen(ada)
+
+
+def test_a_rematch_of_a_former_member_does_not() -> None:
+    club, frida = founded()
+    ada = member(club, "Ada")
+    match = open_table(club.pk, ada, GAME, seats=2, bots={1: "easy"}, friends={})
+    lead_members.remove_member(club.pk, frida, ada.pk)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    again = open_rematch(match.pk, ada)
+    assert str(again.pk) not in seen(frida)
+
+
+def test_a_table_links_to_its_club_for_whoever_sees_the_club() -> None:
+    club, frida = founded(entrance=Club.Entrance.LINK)
+    zoe = person("Zoe")
+    match = open_table(club.pk, frida, GAME, seats=3, bots={}, friends={})
+    take_seat(match.pk, zoe)
+    table = reverse("matches:table", args=[match.pk])
+    link = reverse("clubs:club", args=[club.slug])
+    assert link in seen(frida, table)
+    hidden = seen(zoe, table)
+    assert link not in hidden
+    assert club.name not in hidden

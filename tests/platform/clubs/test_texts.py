@@ -16,13 +16,15 @@ from accounts.services.restrictions import restrict_user
 from clubs import limits
 from clubs.consumers import ClubSocket
 from clubs.models import Announcement, Club, ClubMessage
-from clubs.services import announcements, talk
+from clubs.personal_data import forget_user
+from clubs.services import announcements, staff_measures, talk
 from clubs.services.join_club import join_by_link
 from core.refusals import Refused
 from core.reportable import find_written
 from moderation.models import AuditEntry, Report
-from notifications.models import Delivery, Notice
+from notifications.models import Channel, Delivery, Kind, Notice
 from notifications.services import deliver
+from notifications.services.channels import choose_kinds, expect_mail
 from realtime.sockets import PageReader
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.clubs.cast import founded, member
@@ -127,9 +129,15 @@ def test_an_announcement_comes_by_mail(settings: Any) -> None:
     reader = alice()
     EmailAddress.objects.create(user=reader, email=reader.email, verified=True, primary=True)
     join_by_link(sure(club.invite), reader)
+    announcements.announce(club.pk, frida, "Tea", "At nine.")
+    announcements.tell_announcements()
+    assert Delivery.objects.get().status == Delivery.Status.SKIPPED, "nobody asked for mail"
+    Delivery.objects.all().delete()
+    mailbox = Channel.objects.get()
+    choose_kinds(mailbox, [*mailbox.kinds, Kind.CLUB], daily=False)
     announcements.announce(club.pk, frida, "Cards on Friday", "At eight.\nBring tea.")
     announcements.tell_announcements()
-    assert Announcement.objects.get().told_at is not None
+    assert not Announcement.objects.filter(told_at=None).exists()
     deliver.deliver_notice(Delivery.objects.get().pk)
     (sent,) = mail.outbox
     assert sent.subject == "Sunday club: Cards on Friday"
@@ -145,6 +153,34 @@ def test_an_announcement_is_deleted_by_an_officer() -> None:
     assert browser(member(club, "Ada")).post(address, number).status_code == 403
     assert browser(frida).post(address, number).status_code == 302
     assert not Announcement.objects.exists()
+
+
+@pytest.mark.parametrize("how", ["officer", "staff", "closed", "forgotten"])
+def test_a_deleted_announcement_leaves_the_notices(how: str, settings: Any) -> None:
+    settings.CAN_MAIL = True
+    club, frida = founded()
+    reader = alice()
+    EmailAddress.objects.create(user=reader, email=reader.email, verified=True, primary=True)
+    join_by_link(sure(club.invite), reader)
+    mailbox = sure(expect_mail(reader))
+    choose_kinds(mailbox, [Kind.CLUB], daily=False)
+    announcements.announce(club.pk, frida, "Cards on Friday", "At eight.")
+    announcements.tell_announcements()
+    waiting = Delivery.objects.get()
+    assert Notice.objects.filter(user=reader, kind=Kind.CLUB).count() == 1
+    row = Announcement.objects.get()
+    if how == "officer":
+        announcements.remove_announcement(club.pk, frida, row.pk)
+    elif how == "staff":
+        staff_measures.remove_text(club.pk, mona(), row)
+    elif how == "closed":
+        staff_measures.close_as_staff(club.pk, mona(), "Enough.")
+    else:
+        forget_user(user_id=frida.pk)
+    notices = Notice.objects.filter(user=reader, kind=Kind.CLUB)
+    assert not [one for one in notices if "Cards" in str(one.news)]
+    deliver.deliver_notice(waiting.pk)
+    assert not mail.outbox
 
 
 def test_texts_of_a_club_are_reported_by_their_readers() -> None:

@@ -14,11 +14,16 @@ from core.refusals import Refused
 from friends.models import MatchChallenge
 from friends.services import challenge
 from matches.models import Match
+from matches.present import presence
+from matches.present.presence import Presence
 from matches.services.seating import reserve_seat, seats, tables
 from notifications.models import Notice
+from pages.consumers import YouSocket
+from realtime.sockets import PageReader
 from tests.platform.accounts.cast import browser
 from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +103,52 @@ def test_only_one_challenge_waits_for_a_person(alice: User, bob: User) -> None:
     assert refusal_of(alice, bob) == "not_answered_yet"
     assert refusal_of(alice, alice) == "challenge_yourself"
     challenged(bob, alice)
+
+
+def test_strangers_do_not_flood_a_person_and_friends_get_through(bob: User) -> None:
+    for number in range(challenge.MOST_OF_STRANGERS):
+        first = challenged(person(f"Guest {number}"), bob)
+    late = person("Late")
+    assert refusal_of(late, bob) == "enough_challenges"
+    page = browser(late).post(f"/people/{bob.name}/challenge/", {"game": GAME, "tempo": "live"})
+    assert page.status_code == 429
+    assert f"{bob.name} has enough open challenges for now." in page.content.decode()
+    friend = person("Frieda")
+    befriend(friend, bob)
+    challenged(friend, bob)
+    challenge.decline_invitation(bob, first.pk)
+    challenged(late, bob)
+
+
+@pytest.mark.parametrize(
+    ("here", "waits"),
+    [(Presence(frozenset({0}), 0), True), (Presence(frozenset(), 1), False), (None, False)],
+)
+def test_a_decline_is_pushed_to_the_table_with_ways_on(
+    alice: User,
+    bob: User,
+    monkeypatch: pytest.MonkeyPatch,
+    here: Presence | None,
+    waits: bool,
+) -> None:
+    match = challenged(alice, bob)
+    query = (("skip", str(match.pk)),)
+    reader = PageReader(alice.pk, alice.epoch, "en", query)
+    assert "is declined" not in sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    monkeypatch.setattr(presence, "list_present", lambda _match_id: here)
+    answer(bob, match, "decline")
+    match.refresh_from_db()
+    assert (match.status == Match.Status.OPEN) is waits
+    pushed = sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    assert "is declined" in pushed
+    assert ("give the seat to a bot" in pushed) is waits
+    assert (f"/play/{GAME}/friends/" in pushed) is not waits
+    assert (f'formaction="/play/{GAME}/"' in pushed) is not waits
+    table = browser(alice).get(f"/matches/{match.pk}/")
+    assert table.status_code == (200 if waits else 404)
+    assert ("Free seat" in table.content.decode()) is waits
+    page = browser(alice)
+    assert page.post(f"/play/{GAME}/", {"next": f"/matches/{match.pk}/"}).status_code == 302
 
 
 def test_a_block_keeps_challenges_away(alice: User, bob: User) -> None:

@@ -195,6 +195,14 @@ def test_nobody_is_asked_for_an_appointment_twice_at_once() -> None:
     assert list(kinds) == ["arrange"]
     scene.days.go(1.1)
     assert set(kinds.all()) == {"arrange", "overdue"}
+    duties = [one for one in scene.told(scene.anna) if "agree on a time" in one]
+    assert len(duties) == 1, "the reminder takes the place of the first notice"
+    assert duties[0].startswith("please agree on a time")
+    with scene.days.now():
+        drop_entry(scene.entry(scene.ben).pk, scene.ben)
+    scene.days.go(1.2)
+    duties = [one for one in scene.told(scene.ulf) if "agree on a time" in one]
+    assert len(duties) == 1, "who takes over a place is asked once"
 
 
 def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:

@@ -20,6 +20,7 @@ from accounts.models import User
 from clubs.services import (
     announcements,
     found_club,
+    hand_over,
     join_club,
     lead_members,
     staff_measures,
@@ -166,10 +167,13 @@ class Writer:
             ("asks", join_club.ASKS),
             ("accepted", lead_members.ACCEPTED),
             ("officer", lead_members.APPOINTED),
-            ("founder", lead_members.HANDED_OVER),
+            ("taken over", hand_over.TAKEN_OVER),
+            ("declined", hand_over.DECLINED),
+            ("succeeds", hand_over.SUCCEEDS),
             ("closed", found_club.CLOSED),
         ):
             yield f"club {what}", self._news(Kind.CLUB, sentence)
+        yield "club offered", self._news(Kind.CLUB, hand_over.OFFERED, hand_over.ANSWER_THERE)
         yield "club announces", self._news(Kind.CLUB, announcements.TITLE, announcements.WORDS)
         for what, sentence in (
             ("description", staff_measures.CLEARED),

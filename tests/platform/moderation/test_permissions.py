@@ -33,6 +33,7 @@ from tests.platform.moderation.staff import adele, max_, mona, otto
 pytestmark = pytest.mark.django_db
 
 OK, TO, NO = HTTPStatus.OK, HTTPStatus.FOUND, HTTPStatus.FORBIDDEN
+GONE = HTTPStatus.NOT_FOUND
 
 CAST = (
     "player",
@@ -77,6 +78,7 @@ class Scene:
     def address(self, name: str) -> str:
         args: dict[str, list[Any]] = {
             "report": [self.report.pk],
+            "report_picture": [self.report.pk],
             "person": [self.sanction.user_id],
             "lift_sanction": [self.sanction.pk],
             "remove_picture": [self.sanction.user_id],
@@ -157,6 +159,7 @@ LOOKS = {
     "staff": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "report_queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "report": expected(NO, NO, NO, NO, OK, NO, OK, NO, TO),
+    "report_picture": expected(NO, NO, NO, NO, GONE, NO, GONE, NO, TO),
     "person": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "appeals": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "appeal": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from accounts.services import guests, revoke_access
 from core import clock
 from notifications import reasons, web_push
-from notifications.models import Channel, Delivery
+from notifications.models import UNASKED, Channel, Delivery, Kind
 from notifications.services import channels
 from notifications.views import TRIALS
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
@@ -277,3 +280,23 @@ def test_the_admin_shows_no_address_and_no_running_turn(settings: Any) -> None:
         reverse("admin:notifications_channel_changelist"), {"secret__startswith": "a"}
     )
     assert guessed.status_code in (302, 400)
+
+
+def test_existing_channels_get_the_defaults_of_new_ones() -> None:
+    """News of clubs come to untouched browsers, and to no mailbox that did not ask."""
+    user = User.objects.create_user("Anna")
+    before = [kind for kind in Kind.values if kind != Kind.CLUB]
+    rows = {
+        "untouched": Channel(medium="push", target="https://a.example", kinds=before),
+        "chosen": Channel(medium="push", target="https://b.example", kinds=["turn"]),
+        "mail": Channel(medium="mail", kinds=[*UNASKED, Kind.CLUB]),
+    }
+    for one in rows.values():
+        one.user = user
+        one.save()
+    import_module("notifications.migrations.0007_clubs_for_all").level(apps, None)
+    for one in rows.values():
+        one.refresh_from_db()
+    assert sorted(rows["untouched"].kinds) == sorted(Kind.values)
+    assert rows["chosen"].kinds == ["turn"]
+    assert rows["mail"].kinds == [*UNASKED]

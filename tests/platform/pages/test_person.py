@@ -9,16 +9,17 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from accounts import portraits
+from accounts import online, portraits
 from accounts.models import User
 from accounts.services import blocks, mutes
 from friends.services import friendship
 from matches.services.seating import tables
+from matches.services.seating.seats import take_seat
 from tests.platform.accounts.cast import browser
 from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import person
 from tests.platform.pages.test_match_filter import ended
-from tests.platform.ratings.cast import played
+from tests.platform.ratings.cast import followed, played
 
 pytestmark = pytest.mark.django_db
 
@@ -146,3 +147,38 @@ def test_everybody_has_a_picture_that_stays(alice: User, bob: User) -> None:
 
 def person_again(user: User) -> User:
     return User.objects.get(pk=user.pk)
+
+
+def test_the_waiting_room_shows_the_pictures_of_its_people(alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(picture=portraits.OURS[5])
+    match = tables.open_match(alice, "sleeping_queens", seats=3, bots=["easy"])
+    take_seat(match.pk, bob)
+    page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
+    _, _, after = page.partition('class="seats"')
+    seats, _, _ = after.partition("</ol>")
+    shown = re.findall(r'class="portrait portrait--(\w+) *".*?#(\w+)"', seats)
+    drawn = (portraits.drawn_for(alice.pk), portraits.OURS[5])
+    assert [f"{drawing}-{colour}" for colour, drawing in shown] == list(drawn)
+
+
+def test_a_profile_says_to_friends_that_the_person_is_here(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = online.OnlinePeople(frozenset({bob.pk}), 1)
+    monkeypatch.setattr(online, "who_is_here", lambda: here)
+    assert "here now" not in card(alice, "Bob")
+    assert "here now" not in card(None, "Bob")
+    befriend(alice, bob)
+    assert "here now" in card(alice, "Bob")
+
+
+def test_a_profile_says_each_number_once(alice: User, bob: User) -> None:
+    for at, places in enumerate(([1, 2], [1, 2], [2, 1])):
+        followed(played([alice, bob], places, at))
+    page = " ".join(browser(bob).get("/people/Alice/").content.decode().split())
+    assert page.count("<dd>3</dd>") == 1
+    assert page.count("67 %") == 1
+    assert page.count("no rank yet") == 1
+    assert "1 : 2" in page
+    assert "No rated match yet." not in page
+    assert "feat--none" not in page

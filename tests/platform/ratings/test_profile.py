@@ -38,6 +38,9 @@ def test_who_has_played_nothing_has_a_page(cast: list[User]) -> None:
     html = shown(cast[0])
     assert "Latest results" not in html
     assert "You and" not in html
+    assert "No finished match yet." in html
+    assert "How this is counted" not in html
+    assert "Your results stand here after your first match." in shown(cast[0], cast[0])
 
 
 def test_streaks_and_favourite_games(cast: list[User]) -> None:
@@ -52,7 +55,9 @@ def test_streaks_and_favourite_games(cast: list[User]) -> None:
         (GAME, 4, 3),
         ("wortspiel", 2, 2),
     ]
-    assert "2 (best: 3)" in shown(alice)
+    page = " ".join(shown(alice).split())
+    assert '2 <span class="soft small">best: 3</span>' in page
+    assert "83 %" in page
 
 
 def test_a_result_tells_the_streak_that_ends_with_it(cast: list[User]) -> None:

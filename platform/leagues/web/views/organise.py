@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.signed_in import user_of
 from accounts.staff import player_page
 from core.http import action, form_page, page
+from core.numbers import read_id
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, Entry, League, Member, Season
 from leagues.present import league_page
@@ -80,7 +81,7 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
                 league.pk,
                 user,
                 form.played() if form.changes_games() else None,
-                seen=_number(request.POST.get("seen")),
+                seen=read_id(request.POST.get("seen")),
                 organisers=form.cleaned_data["organisers"],
                 **form.settings(),
             )
@@ -211,7 +212,7 @@ def _invite(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _remove(request: HttpRequest, league: League, user: User) -> None:
-    invite_people.remove_member(league.pk, user, _number(request.POST.get("user")))
+    invite_people.remove_member(league.pk, user, read_id(request.POST.get("user")))
 
 
 def _new_link(request: HttpRequest, league: League, user: User) -> None:
@@ -255,7 +256,7 @@ def _desk(
     season = _present(league)
     divisions = _drawn(season) if season else []
     coming = league_page.players_signed_up(season)
-    dropping, reason = _number(request.POST.get("entry")), request.POST.get("reason", "")
+    dropping, reason = read_id(request.POST.get("entry")), request.POST.get("reason", "")
     can_drop = {one.pk for drawn in divisions for one, _name in drawn.holders if not one.dropped_at}
     context = {
         "league": league,
@@ -276,7 +277,7 @@ def _desk(
         "reason": reason,
         # The form may be missing on the new page, because another organiser was faster.
         "typed": [reason] if trouble and reason and dropping not in can_drop else [],
-        "substitute": _number(request.POST.get("substitute")),
+        "substitute": read_id(request.POST.get("substitute")),
         "wanted_level": request.POST.get("level", ""),
         "link": _link(request, league),
     }
@@ -353,15 +354,10 @@ def _season(league: League) -> Season:
 
 def _entry(league: League, text: str | None) -> Entry:
     """Raise `Refused` (`not_found`) unless it is an entry of this league."""
-    found = Entry.objects.filter(pk=_number(text), season__league=league).first()
+    found = Entry.objects.filter(pk=read_id(text), season__league=league).first()
     if found is None:
         raise refused("not_found")
     return found
-
-
-def _number(text: str | None) -> int:
-    """Return the id in a form; 0 is invalid."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _is_state(request: HttpRequest) -> bool:

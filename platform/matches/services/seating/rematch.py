@@ -10,7 +10,7 @@ from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core import rate_limits
 from core.refusals import refused
-from core.signals import seat_kept
+from core.signals import rematch_opened, seat_kept
 from matches import limits
 from matches.engine import catalogue
 from matches.models import Match, Seat
@@ -88,6 +88,7 @@ def _opened(before: Match, places: list[Seat], host: User, level: str) -> Match:
             for place in places
         ]
     )
+    rematch_opened.send(sender=None, before_id=before.pk, match_id=again.pk, host_id=host.pk)
     for user_id in sorted(kept):
         seat_kept.send(sender=None, user_id=user_id, match_id=again.pk)
     return again

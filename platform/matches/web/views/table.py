@@ -30,7 +30,7 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
-from matches.web import one_device
+from matches.web import circles, one_device
 from matches.web.access import Somebody, person_of, readable_table, user_id_of, visible_table
 
 
@@ -82,6 +82,7 @@ def table_page(
         "at_once": "deal" in request.GET and table.match.status == Match.Status.OPEN,
         "reading": _reading(request),
         "settings_form": table_form(request),
+        "circle": circles.circle_of(table.match_id, request.user),
         "rules_version": catalogue.number_of(table.match.rules_id),
     }
     answer = render(request, "matches/table.html", context, status=code)

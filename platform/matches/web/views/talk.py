@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.services import mutes
 from accounts.sessions import user_or_guest
 from core.http import action, answer_refusal, wants_json
+from core.numbers import read_id
 from core.refusals import Refused, refused, status
 from matches.actors import Person
 from matches.models import Match
@@ -69,9 +70,9 @@ def mute_person(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _number(text: object) -> int:
-    if not (isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19):
+    if not (number := read_id(text)):
         raise refused("malformed")
-    return int(text)
+    return number
 
 
 def _answer(request: HttpRequest, table: Table) -> HttpResponse:

@@ -18,6 +18,7 @@ from matches.present import talk
 from matches.store.snapshot import Table
 from moderation.models import Report
 from moderation.reports import word_filter
+from moderation.reports.services.pictures import keep_picture
 
 LONGEST = 1000
 BEFORE = 20
@@ -70,6 +71,8 @@ def file_report(
     try:
         with transaction.atomic():
             fresh.save()
+            if written is not None:
+                keep_picture(fresh, written.picture)
     except IntegrityError:
         # The same report came twice at once, and the other request was faster.
         before = _told_before(reporter, said, source)
