@@ -125,6 +125,7 @@ def context(
         revealed=None,
         streak=0,
         gains=(),
+        portraits=(),
         names=names,
         you=you,
         refusal=None,

@@ -31,6 +31,7 @@ from matches.present.board_context import (
     Typed,
 )
 from matches.present.event_lines import EventLine, revealed, told_to
+from matches.present.portraits import portraits_of
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
 from matches.present.rematch_bots import other_bots
@@ -178,6 +179,7 @@ def context(
         revealed=_revealed(table) if outcome is not None and not is_reading else None,
         streak=0 if outcome is None else streak_of(table, viewer),
         gains=() if outcome is None else gains_of(table),
+        portraits=() if outcome is None else portraits_of(table),
         names=names,
         you=viewer,
         refusal=None if refusal is None else show_refusal(table, refusal),

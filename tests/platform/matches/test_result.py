@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from django.template.loader import get_template
 
 from accounts.models import User
 from core import clock
@@ -81,8 +83,65 @@ def test_only_its_player_reads_a_streak(
     assert "in a row" not in page(match, None)
 
 
-def test_the_places_come_before_the_reason_and_the_ways_on(alice: User, bob: User) -> None:
+def test_the_ways_on_come_last_below_what_scrolls(alice: User, bob: User) -> None:
     html = page(over(alice, bob), alice)
-    parts = ("result-title", "result__places", 'class="lead"', 'form="rematch"', "verify")
+    parts = ("result-title", "result__places", 'class="lead"', "verify", 'form="rematch"')
     found = [html.index(part, html.index("result-title") - 1) for part in parts]
     assert found == sorted(found)
+
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.mark.parametrize(
+    ("places", "you", "decided", "headline"),
+    [
+        ((1, 2, 3, 4), 0, True, "You win"),
+        ((1, 2, 3, 4), 0, False, "You lead"),
+        ((1, 1, 3, 4), 0, True, "You share the win"),
+        ((1, 1, 3, 4), 1, False, "You share the lead"),
+        ((1, 1), 0, True, "You share the win"),
+        ((1, 1), 1, False, "You share the lead"),
+        ((1, 1, 1, 1), 2, True, "All share the win"),
+        ((1, 1, 1, 1), None, False, "All share the lead"),
+        ((1, 2, 3, 4), 1, True, "You came 2nd of 4"),
+        ((1, 2, 2, 4), 2, True, "You share 2nd place of 4"),
+        ((1, 2, 3, 3), 3, True, "You share 3rd place of 4"),
+        ((1, 1, 3, 4), 3, True, "You came 4th of 4"),
+        ((1, 2), 1, True, "Ann wins"),
+        ((1, 2, 2, 2), 1, False, "Ann leads"),
+        ((1, 1, 3), None, True, "Ann and Bo win"),
+        ((1, 1, 3), 2, False, "Ann and Bo lead"),
+        ((1, 2, 3), None, False, "Ann leads"),
+    ],
+)
+def test_the_headline_tells_who_shares_a_place(
+    places: tuple[int, ...], you: int | None, decided: bool, headline: str
+) -> None:
+    seats = [SimpleNamespace(number=seat, place=place) for seat, place in enumerate(places)]
+    first = [seat for seat, place in enumerate(places) if place == 1]
+    place = None if you is None else places[you]
+    table = SimpleNamespace(seats=seats)
+    shown = {"table": table, "first": first, "place": place, "decided": decided}
+    html = get_template("board/headline.html").render({**shown, "counts": None, "names": NAMES})
+    assert " ".join(html.split()) == headline
+
+
+def test_the_line_below_a_result_does_not_tell_the_end_again(alice: User, bob: User) -> None:
+    """The result says why the round ended, and the log; the line keeps the last move."""
+    html = page(over(alice, bob), alice)
+    news = html.partition('id="news"')[2].partition("</ul>")[0]
+    reason = html.partition('class="lead"')[2].partition(">")[2].partition("<")[0].strip()
+    assert reason
+    assert "<li" in news
+    assert reason not in news
+    assert 'class="line__call visually-hidden" id="call"' in html
+
+
+def test_people_have_their_picture_in_the_result(alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(picture="moon-berry")
+    match = over(alice, bob)
+    for viewer in (alice, None):
+        places = page(match, viewer).partition("result__places")[2].partition("</ol>")[0]
+        assert places.count('class="portrait') == len((alice, bob))
+        assert "portrait--berry" in places
