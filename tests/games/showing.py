@@ -125,6 +125,7 @@ def context(
         revealed=None,
         streak=0,
         gains=(),
+        replay_path="",
         portraits=(),
         names=names,
         you=you,

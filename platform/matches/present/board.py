@@ -35,6 +35,7 @@ from matches.present.portraits import portraits_of
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
 from matches.present.rematch_bots import other_bots
+from matches.present.replay_path import replay_path
 from matches.present.seat_names import bots_of, name_of
 from matches.present.shown_refusal import show_refusal
 from matches.present.streaks import streak_of
@@ -179,6 +180,7 @@ def context(
         revealed=_revealed(table) if outcome is not None and not is_reading else None,
         streak=0 if outcome is None else streak_of(table, viewer),
         gains=() if outcome is None else gains_of(table),
+        replay_path="" if outcome is None else replay_path(table, viewer),
         portraits=() if outcome is None else portraits_of(table),
         names=names,
         you=viewer,

@@ -12,6 +12,7 @@ from accounts.models import User
 from core import clock
 from matches.models import Match
 from matches.present import streaks
+from matches.services import replay_links
 from matches.services.rounds import finish
 from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
@@ -65,10 +66,21 @@ def test_a_sealed_result_shows_no_hands_and_shares_nothing(alice: User, bob: Use
 
 
 def test_only_a_public_match_is_shared_with_its_replay(alice: User, bob: User) -> None:
-    """A private match is shared as a sentence alone, and a spectator shares nothing."""
+    """A private match is shared as a sentence alone until its player makes a link, and only with
+    that player's own. A spectator shares nothing.
+    """
     public, private = over(alice, bob), over(alice, bob, public=False)
-    assert f'data-address="/matches/{public.pk}/rounds/1/steps/0"' in page(public, alice)
+    steps = f"/matches/{private.pk}/rounds/1/steps/0"
+    assert f'data-address="/matches/{public.pk}/rounds/1/steps/0?in=en"' in page(public, alice)
     assert "data-share=" in page(private, alice)
+    assert "data-address" not in page(private, alice)
+    assert f'href="{steps}#replay-new"' in page(private, alice)
+    assert 'id="replay-new"' in browser(alice).get(steps).content.decode()
+    replay_links.share_replay(private.pk, alice.pk)
+    token = private.seats.get(user=alice).replay
+    assert f'data-address="/replays/{token}/?in=en"' in page(private, alice)
+    assert "data-address" not in page(private, bob)
+    replay_links.stop_sharing_replay(private.pk, alice.pk)
     assert "data-address" not in page(private, alice)
     assert "data-share" not in page(public, None)
 

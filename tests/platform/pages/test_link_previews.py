@@ -65,6 +65,7 @@ def test_a_shared_address_names_the_language_of_its_sender() -> None:
     assert tags("/daily/")["og:locale"] == "en"
     assert tags("/daily/?in=fr")["og:locale"] == "fr"
     assert tags("/daily/?in=xx")["og:locale"] == "en"
+    assert tags("/help/?in=fr")["og:locale"] == "fr", "a page without a preview of its own"
 
 
 def test_the_preview_of_a_deal_tells_no_result_and_no_card() -> None:
