@@ -66,6 +66,7 @@ def context(
     refusal: Refusal | None = None,
     typed: Typed | None = None,
     zone: str = "",
+    result: bool = True,
 ) -> BoardContext:
     """Return the context of a table's templates for this viewer.
 
@@ -73,6 +74,7 @@ def context(
     `present`: the people who have the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     `zone`: the name of the time zone of a spectator.
+    `result`: show the result of a round that is over; a replay does not.
     """
     view = None if table.live is None else view_for(table.live, viewer)
     has_ended = table.match.status == Match.Status.ABORTED
@@ -96,6 +98,7 @@ def context(
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
     is_reading = rests and outcome is None and view is not None
+    shows_result = result and outcome is not None
     return BoardContext(
         game=game,
         fragments=f"{game}fragments/",
@@ -155,7 +158,7 @@ def context(
         is_watching=viewer is None,
         # A round that has stopped, or is paused, is only shown.
         is_reading=is_reading,
-        shows_result=outcome is not None and not is_reading,
+        shows_result=shows_result,
         is_inert=viewer is None or is_reading or outcome is not None,
         open=None,
         lesson=None,
@@ -178,10 +181,10 @@ def context(
         corrections=tuple(table.match.corrections),
         counts=table.match.result if table.match.corrections else None,
         revealed=_revealed(table) if outcome is not None and not is_reading else None,
-        streak=0 if outcome is None else streak_of(table, viewer),
-        gains=() if outcome is None else gains_of(table),
-        replay_path="" if outcome is None else replay_path(table, viewer),
-        portraits=() if outcome is None else portraits_of(table),
+        streak=streak_of(table, viewer) if shows_result else 0,
+        gains=gains_of(table) if shows_result else (),
+        replay_path=replay_path(table, viewer) if shows_result else "",
+        portraits=portraits_of(table) if shows_result else (),
         names=names,
         you=viewer,
         refusal=None if refusal is None else show_refusal(table, refusal),
