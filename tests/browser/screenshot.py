@@ -26,8 +26,8 @@ WELCOME = ROOT / "platform" / "core" / "static" / "core" / "img"
 WELCOME_SIZE = {"width": 1340, "height": 740}
 LARGEST_WELCOME = 60_000
 LOCALES = ("de-DE", "en-GB", "fr-FR", "it-IT")
-QUEENS_EACH, QUEENS = 1, 5
-"""A good moment: the fewest queens of each player, and of all players together."""
+QUEENS = 4
+"""A good moment: the fewest queens of all players together."""
 MATCHES, MOST_MOVES = 40, 400
 PHONE_MOVES = 12
 SEASON_DAYS = "9"
@@ -83,7 +83,6 @@ def _is_worth_a_picture(person: Person) -> bool:
     return (
         person.board.get_attribute("data-call") is not None
         and person.page.locator("[value=let_happen]").count() == 0
-        and min(queens) >= QUEENS_EACH
         and sum(queens) >= QUEENS
         and any(face and not face.isdecimal() for face in hand)
     )
