@@ -66,7 +66,7 @@ spoken: setup-dev ## record again what a screen reader says in the sample rounds
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.spoken
 
-screenshot: setup-dev ## take the README's pictures of real matches and a league
+screenshot: setup-dev ## take the pictures of the README and of the landing page
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
 

@@ -16,6 +16,7 @@ from accounts.sessions import user_or_guest
 from accounts.signed_in import signed_in_page
 from core.http import action, form_page, next_page, page
 from core.numbers import read_id
+from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
 from friends.forms import ChallengeForm
@@ -38,7 +39,7 @@ def _render_friends(request: HttpRequest, trouble: str = "", code: int = 200) ->
         context |= {
             "circle": friend_lists.circle_of(user),
             "tables": friend_lists.own_tables(user),
-            "link": request.build_absolute_uri(address),
+            "link": shared_address(request, address),
             "typed": request.POST.get("name", "") if trouble else "",
         }
     return render(request, "friends/friends.html", context, status=code)

@@ -134,16 +134,19 @@ def lay(
     absent: str = "",
     seed: str = "",
     offered: str = "",
+    names_first: str = "",
     **wanted: Any,
 ) -> str:
     """Make a table with these people and the given bots; return its path. It is dealt if all are
     ready.
 
     `absent`: the person who is not ready. `seed`: the text that determines the deal. `offered`:
-    make tables until the first player may pick this.
+    make tables until the first player may pick this. `names_first`: make tables until this is the
+    name of the first bot, as it depends on the match.
     """
     from accounts.models import User
     from games.kernel import session
+    from matches.present.seat_names import bot_name
     from matches.services.rounds import start
     from matches.services.seating import seats, tables
     from matches.store.load_match import load_table
@@ -152,6 +155,9 @@ def lay(
     chairs = {"seats": len(users) + len(wanted.get("bots", ()))}
     for _ in range(MOST_TABLES):
         match = tables.open_match(users[0], game, **(chairs | wanted))
+        if names_first and bot_name(match.pk, len(users)) != names_first:
+            match.delete()
+            continue
         for user in users[1:]:
             seats.take_seat(match.pk, user)
         if seed:

@@ -363,8 +363,21 @@ class Table:
         self.person.goto(self.path)
         expect(self.person.page.locator(".result")).to_be_visible()
         self.check(situation, windows, opens=False)
+        self._shows_ways_on(situation, windows)
         self.person.page.evaluate("document.getElementById('result-away').click()")
         self.check(f"{situation}, result put away", FEWER, opens=False)
+
+    def _shows_ways_on(self, situation: str, windows: Iterable[Shape]) -> None:
+        """Check that each way on from the result is in sight without scrolling."""
+        ways = self.person.page.locator(".result__foot :is(a, button)")
+        assert ways.count()
+        for window in windows:
+            if window.text != 100:
+                continue
+            self.window.take(window)
+            for box in (way.bounding_box() for way in ways.all()):
+                if not box or box["y"] < 0 or box["y"] + box["height"] > window.height + 1:
+                    self._found.append(f"{self._game}, {situation}, {window}: a way on is hidden")
 
     def is_read(self, windows: Iterable[Shape]) -> None:
         """Look at the replay of the round, with all hands open."""

@@ -127,6 +127,8 @@ def context(
         revealed=None,
         streak=0,
         gains=(),
+        replay_path="",
+        portraits=(),
         names=names,
         you=you,
         refusal=None,

@@ -26,6 +26,7 @@ from clubs.services.join_club import club_of_link, join_by_link, leave_club
 from clubs.services.tables import open_table
 from core.http import form_page, page
 from core.paging import number_of, page_links
+from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from leagues.web.forms.field_errors import add_errors
 from matches.engine import catalogue
@@ -155,7 +156,7 @@ def show_desk(
         "asked": rows.filter(role=ClubMember.Role.ASKED),
         "banned": rows.filter(role=ClubMember.Role.BANNED),
         "people": present.people_of(club),
-        "link": request.build_absolute_uri(link) if link else "",
+        "link": shared_address(request, link) if link else "",
         "form": form or AnnouncementForm(),
         "announcements": present.announcements_of(club),
         "leagues": present.leagues_of(club, user, is_inside=True),

@@ -120,9 +120,14 @@ def site_preview(game: str = "") -> Preview:
     )
 
 
+def shared_path(path: str) -> str:
+    """Return a path for a visitor to pass on, with a preview in their language."""
+    return f"{path}?{LANGUAGE}={translation.get_language()}"
+
+
 def shared_address(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a path for a visitor to pass on, with a preview in their language."""
-    return request.build_absolute_uri(f"{path}?{LANGUAGE}={translation.get_language()}")
+    """Return the whole address of a path for a visitor to pass on."""
+    return request.build_absolute_uri(shared_path(path))
 
 
 @contextmanager

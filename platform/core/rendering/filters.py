@@ -27,9 +27,11 @@ def by_place(seats: Sequence[Any]) -> Sequence[Any]:
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.number))
 
 
-def leaders(seats: Sequence[Any], places: Sequence[int] | None) -> Sequence[int]:
-    """Return the numbers of the seats in first place, by these places or else by their own."""
-    return [seat.number for seat in seats if (places[seat.number] if places else seat.place) == 1]
+def placed(seats: Sequence[Any], place: int, places: Sequence[int] | None) -> Sequence[int]:
+    """Return the numbers of the seats in this place, by these places or else by their own."""
+    return [
+        seat.number for seat in seats if (places[seat.number] if places else seat.place) == place
+    ]
 
 
 def ordinal(place: int) -> str:
@@ -93,8 +95,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
     for filter in (
         around,
         by_place,
-        leaders,
         ordinal,
+        placed,
         having,
         left_after,
         next_twin,

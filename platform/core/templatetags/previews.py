@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import template
@@ -10,7 +11,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from core.previews.preview import HEIGHT, WIDTH, site_preview
+from core.previews.preview import HEIGHT, WIDTH, Preview, site_preview, spoken
 
 register = template.Library()
 
@@ -19,7 +20,7 @@ register = template.Library()
 def link_preview(context: Mapping[str, Any]) -> dict[str, Any]:
     """Return the context of a page's preview: its view's own, or the site's."""
     request = context.get("request")
-    preview = context.get("preview") or site_preview()
+    preview = context.get("preview") or _of_the_site(request)
     return {
         "preview": preview,
         "language": preview.language or get_language(),
@@ -27,6 +28,13 @@ def link_preview(context: Mapping[str, Any]) -> dict[str, Any]:
         "width": WIDTH,
         "height": HEIGHT,
     }
+
+
+def _of_the_site(request: HttpRequest | None) -> Preview:
+    if request is None:
+        return site_preview()
+    with spoken(request) as language:
+        return replace(site_preview(), language=language)
 
 
 def _absolute(request: HttpRequest, path: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from core.previews.preview import shared_path
 from core.refusals import refused, sentence
 from games.kernel.contract import Seat, Viewer
 from matches.engine import substitution
@@ -112,7 +113,9 @@ def _absent(
         name=seat.name,
         bot=bot,
         is_you=seat.number == viewer,
-        offer_url=origin + reverse("lobby:invitation", args=[seat.offer]) if has_link else "",
+        offer_url=origin + shared_path(reverse("lobby:invitation", args=[seat.offer]))
+        if has_link
+        else "",
         wanted=away.asked_at is not None and not why,
         may_agree=viewer is not None and not why and user_id not in away.agreed,
         may_take_back=viewer is not None and not why and user_id in away.agreed,

@@ -33,9 +33,11 @@ from matches.present.board_context import (
 )
 from matches.present.event_lines import EventLine, revealed, told_to
 from matches.present.match_point import match_point
+from matches.present.portraits import portraits_of
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
 from matches.present.rematch_bots import other_bots
+from matches.present.replay_path import replay_path
 from matches.present.seat_names import bots_of, name_of
 from matches.present.shown_refusal import show_refusal
 from matches.present.streaks import streak_of
@@ -66,6 +68,7 @@ def context(
     refusal: Refusal | None = None,
     typed: Typed | None = None,
     zone: str = "",
+    result: bool = True,
 ) -> BoardContext:
     """Return the context of a table's templates for this viewer.
 
@@ -73,6 +76,7 @@ def context(
     `present`: the people who have the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     `zone`: the name of the time zone of a spectator.
+    `result`: show the result of a round that is over; a replay does not.
     """
     view = None if table.live is None else view_for(table.live, viewer)
     has_ended = table.match.status == Match.Status.ABORTED
@@ -96,6 +100,7 @@ def context(
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
     is_reading = rests and outcome is None and view is not None
+    shows_result = result and outcome is not None
     return BoardContext(
         game=game,
         fragments=f"{game}fragments/",
@@ -156,7 +161,7 @@ def context(
         is_watching=viewer is None,
         # A round that has stopped, or is paused, is only shown.
         is_reading=is_reading,
-        shows_result=outcome is not None and not is_reading,
+        shows_result=shows_result,
         is_inert=viewer is None or is_reading or outcome is not None,
         open=None,
         lesson=None,
@@ -182,8 +187,10 @@ def context(
         corrections=tuple(table.match.corrections),
         counts=table.match.result if table.match.corrections else None,
         revealed=_revealed(table) if outcome is not None and not is_reading else None,
-        streak=0 if outcome is None else streak_of(table, viewer),
-        gains=() if outcome is None else gains_of(table),
+        streak=streak_of(table, viewer) if shows_result else 0,
+        gains=gains_of(table) if shows_result else (),
+        replay_path=replay_path(table, viewer) if shows_result else "",
+        portraits=portraits_of(table) if shows_result else (),
         names=names,
         you=viewer,
         refusal=None if refusal is None else show_refusal(table, refusal),

@@ -8,19 +8,13 @@ from django.utils.translation import gettext
 from core.previews.preview import Preview, cards_of, cover_of, spoken
 from core.rendering import cache
 from games.kernel.contract import Meta
-from matches.models import Round
-from matches.present import reading
+from matches.engine.live_round import LiveRound
 from matches.present.seat_names import name_of
 from matches.store.snapshot import Table
 
 
-def replay_preview(request: HttpRequest, table: Table, round_: Round, step: int) -> Preview:
-    """Return the players and the open cards after a move of a round that the visitor may read.
-
-    Raises:
-        Refused: `no_step`.
-    """
-    live = reading.position(table, round_, step)
+def replay_preview(request: HttpRequest, table: Table, live: LiveRound) -> Preview:
+    """Return the players and the open cards in a position of a round that the visitor may read."""
     names = tuple(name_of(table, seat) for seat in table.seats)
     small = cache.rendered(
         f"games/{table.meta.slug}/thumbnail.html",
@@ -33,7 +27,8 @@ def replay_preview(request: HttpRequest, table: Table, round_: Round, step: int)
             title=gettext(table.meta.title),
             lines=(
                 ", ".join(names),
-                gettext("Round %(round)s, move %(move)s") % {"round": round_.number, "move": step},
+                gettext("Round %(round)s, move %(move)s")
+                % {"round": table.round_number, "move": live.version},
             ),
             game=table.meta.slug,
             cards=cards_of(small) or cover_of(table.meta.slug),

@@ -129,25 +129,22 @@ def _seat_name(number: int) -> str:
 def context(
     table: Table,
     round_: Round,
-    number: int,
+    live: LiveRound,
     reader: RoundReader,
     *,
     user_id: int | None,
     watches: bool = True,
 ) -> dict[str, Any]:
-    """Return the context of the templates for the position after this move, for this reader.
+    """Return the context of the templates for a position of the round, for this reader.
 
-    `table` must have this round. The board's part is as in `board.context`, but with the events of
+    `table` must have this round. `live`: as from `position`. The board's part is as in `board.context`, but with the events of
     this step alone and without any action. `watches`: the reader may see the table itself. A reader
     who may not gets no chat.
-
-    Raises:
-        Refused: `no_step`.
     """
-    live, last = position(table, round_, number), len(table.history) - 1
+    number, last = live.version, len(table.history) - 1
     (happened,) = table.history[number : number + 1]
     then = replace(table, live=live, history=History([happened]))
-    shown = board.context(then, reader.viewer, user_id=user_id)
+    shown = board.context(then, reader.viewer, user_id=user_id, result=False)
     names, positions = shown.names, _positions(round_.pk)
 
     def step(happened: Happened) -> Step:

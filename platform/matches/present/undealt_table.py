@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import names, portraits
+from core.previews.preview import shared_path
 from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches.engine import choices, targets, tempos
 from matches.models import Match
@@ -193,7 +194,7 @@ def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
 
 
 def _invitation(token: str) -> str:
-    return reverse("lobby:invitation", args=[token])
+    return shared_path(reverse("lobby:invitation", args=[token]))
 
 
 def is_handed_round(table: Table, seat: SeatView | None) -> bool:

@@ -412,6 +412,13 @@ def test_the_page_tells_how_many_played_and_the_days_in_a_row() -> None:
 
 
 @pytest.mark.django_db
+def test_a_deal_without_players_invites_the_first() -> None:
+    page = Client().get("/daily/").content.decode()
+    assert "Be the first to play it today" in page
+    assert "people have played" not in page
+
+
+@pytest.mark.django_db
 def test_yesterdays_best_round_is_read_only_if_published() -> None:
     alice, bob = (User.objects.create_user(name, cast.PASSWORD) for name in ("Alice", "Bob"))
     several_days(alice, 1)

@@ -425,7 +425,8 @@ def test_highlights_are_marked_for_those_who_may_see_them(played: Match, alice: 
         if any(event.kind in labels and event.visible_to(0) for event in happened.events)
     ]
     reader = reading.RoundReader("seat-0", 0)
-    shown = reading.context(table, round_, 0, reader, user_id=alice.pk)["reading"]
+    deal = reading.position(table, round_, 0)
+    shown = reading.context(table, round_, deal, reader, user_id=alice.pk)["reading"]
     assert [one.number for one in shown["marked"]] == wanted
     assert shown["marked_after"] == min(wanted, default=None)
     assert shown["marked_before"] is None

@@ -99,8 +99,8 @@ def test_every_page_of_a_shared_replay_has_a_shareable_address(private: Match) -
 def test_a_preview_says_which_game_and_who_played(private: Match) -> None:
     link = share(private, "Alice")
     html = Client().get(link, follow=True).content.decode()
-    assert '<meta property="og:title" content="Sleeping Queens, round 1: replay">' in html
-    assert '<meta property="og:description" content="Alice, Bob">' in html
+    assert '<meta property="og:title" content="Replay · Sleeping Queens">' in html
+    assert '<meta property="og:description" content="Alice, Bob · Round 1, move 0">' in html
 
 
 def test_who_came_by_a_link_asks_the_bot_and_plays_on(private: Match) -> None:

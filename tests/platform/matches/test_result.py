@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from django.template.loader import get_template
 
 from accounts.models import User
 from core import clock
 from matches.models import Match
 from matches.present import streaks
+from matches.services import replay_links
 from matches.services.rounds import finish
 from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
@@ -63,10 +66,21 @@ def test_a_sealed_result_shows_no_hands_and_shares_nothing(alice: User, bob: Use
 
 
 def test_only_a_public_match_is_shared_with_its_replay(alice: User, bob: User) -> None:
-    """A private match is shared as a sentence alone, and a spectator shares nothing."""
+    """A private match is shared as a sentence alone until its player makes a link, and only with
+    that player's own. A spectator shares nothing.
+    """
     public, private = over(alice, bob), over(alice, bob, public=False)
-    assert f'data-address="/matches/{public.pk}/rounds/1/steps/0"' in page(public, alice)
+    steps = f"/matches/{private.pk}/rounds/1/steps/0"
+    assert f'data-address="/matches/{public.pk}/rounds/1/steps/0?in=en"' in page(public, alice)
     assert "data-share=" in page(private, alice)
+    assert "data-address" not in page(private, alice)
+    assert f'href="{steps}#replay-new"' in page(private, alice)
+    assert 'id="replay-new"' in browser(alice).get(steps).content.decode()
+    replay_links.share_replay(private.pk, alice.pk)
+    token = private.seats.get(user=alice).replay
+    assert f'data-address="/replays/{token}/?in=en"' in page(private, alice)
+    assert "data-address" not in page(private, bob)
+    replay_links.stop_sharing_replay(private.pk, alice.pk)
     assert "data-address" not in page(private, alice)
     assert "data-share" not in page(public, None)
 
@@ -81,8 +95,65 @@ def test_only_its_player_reads_a_streak(
     assert "in a row" not in page(match, None)
 
 
-def test_the_places_come_before_the_reason_and_the_ways_on(alice: User, bob: User) -> None:
+def test_the_ways_on_come_last_below_what_scrolls(alice: User, bob: User) -> None:
     html = page(over(alice, bob), alice)
-    parts = ("result-title", "result__places", 'class="lead"', 'form="rematch"', "verify")
+    parts = ("result-title", "result__places", 'class="lead"', "verify", 'form="rematch"')
     found = [html.index(part, html.index("result-title") - 1) for part in parts]
     assert found == sorted(found)
+
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.mark.parametrize(
+    ("places", "you", "decided", "headline"),
+    [
+        ((1, 2, 3, 4), 0, True, "You win"),
+        ((1, 2, 3, 4), 0, False, "You lead"),
+        ((1, 1, 3, 4), 0, True, "You share the win"),
+        ((1, 1, 3, 4), 1, False, "You share the lead"),
+        ((1, 1), 0, True, "You share the win"),
+        ((1, 1), 1, False, "You share the lead"),
+        ((1, 1, 1, 1), 2, True, "All share the win"),
+        ((1, 1, 1, 1), None, False, "All share the lead"),
+        ((1, 2, 3, 4), 1, True, "You came 2nd of 4"),
+        ((1, 2, 2, 4), 2, True, "You share 2nd place of 4"),
+        ((1, 2, 3, 3), 3, True, "You share 3rd place of 4"),
+        ((1, 1, 3, 4), 3, True, "You came 4th of 4"),
+        ((1, 2), 1, True, "Ann wins"),
+        ((1, 2, 2, 2), 1, False, "Ann leads"),
+        ((1, 1, 3), None, True, "Ann and Bo win"),
+        ((1, 1, 3), 2, False, "Ann and Bo lead"),
+        ((1, 2, 3), None, False, "Ann leads"),
+    ],
+)
+def test_the_headline_tells_who_shares_a_place(
+    places: tuple[int, ...], you: int | None, decided: bool, headline: str
+) -> None:
+    seats = [SimpleNamespace(number=seat, place=place) for seat, place in enumerate(places)]
+    first = [seat for seat, place in enumerate(places) if place == 1]
+    place = None if you is None else places[you]
+    table = SimpleNamespace(seats=seats)
+    shown = {"table": table, "first": first, "place": place, "decided": decided}
+    html = get_template("board/headline.html").render({**shown, "counts": None, "names": NAMES})
+    assert " ".join(html.split()) == headline
+
+
+def test_the_line_below_a_result_does_not_tell_the_end_again(alice: User, bob: User) -> None:
+    """The result says why the round ended, and the log; the line keeps the last move."""
+    html = page(over(alice, bob), alice)
+    news = html.partition('id="news"')[2].partition("</ul>")[0]
+    reason = html.partition('class="lead"')[2].partition(">")[2].partition("<")[0].strip()
+    assert reason
+    assert "<li" in news
+    assert reason not in news
+    assert 'class="line__call visually-hidden" id="call"' in html
+
+
+def test_people_have_their_picture_in_the_result(alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(picture="moon-berry")
+    match = over(alice, bob)
+    for viewer in (alice, None):
+        places = page(match, viewer).partition("result__places")[2].partition("</ol>")[0]
+        assert places.count('class="portrait') == len((alice, bob))
+        assert "portrait--berry" in places

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import ngettext
+from PIL import Image
 
 from core.i18n import list_catalogs, read_catalog
 from games.kernel import registry
@@ -149,3 +151,22 @@ def test_every_language_can_be_chosen_in_the_foot_of_a_page() -> None:
         page = browser.get("/").content.decode()
         assert f'<html lang="{code}"' in page
         assert f'value="{code}" lang' not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_the_picture_of_a_table_speaks_the_language_of_the_page(language: str) -> None:
+    html = Client(headers={"Accept-Language": language}).get("/").content.decode()
+    shown = re.findall(r'src="/static/(core/img/table-[^"]+)"', html)
+    assert [name.split(".")[0] for name in shown] == [
+        f"core/img/table-{theme}-{language}" for theme in ("morning", "night")
+    ]
+    for theme in ("morning", "night"):
+        found = finders.find(f"core/img/table-{theme}-{language}.webp")
+        assert found
+        with Image.open(str(found)) as picture:
+            size = re.search(
+                rf'table-{theme}-{language}.*?width="(\d+)".*?height="(\d+)"', html, re.S
+            )
+            assert size
+            assert picture.size == (int(size[1]), int(size[2]))

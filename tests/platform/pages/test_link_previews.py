@@ -17,8 +17,12 @@ from core.previews import colours
 from core.previews.preview import CARDS, cards_of, cover_of, signed_preview
 from daily import days
 from games.kernel import registry
+from matches.engine.live_round import LiveRound
+from matches.models import Round
+from matches.present import reading
 from matches.services.rounds import finish
 from matches.services.seating import tables
+from matches.store.snapshot import Table
 from tests.platform.accounts import cast
 from tests.platform.leagues import cast as leagues
 from tests.platform.matches.cast import dealt, person, play_out
@@ -65,6 +69,7 @@ def test_a_shared_address_names_the_language_of_its_sender() -> None:
     assert tags("/daily/")["og:locale"] == "en"
     assert tags("/daily/?in=fr")["og:locale"] == "fr"
     assert tags("/daily/?in=xx")["og:locale"] == "en"
+    assert tags("/help/?in=fr")["og:locale"] == "fr", "a page without a preview of its own"
 
 
 def test_the_preview_of_a_deal_tells_no_result_and_no_card() -> None:
@@ -86,6 +91,45 @@ def test_a_replay_shows_the_open_cards_of_its_step() -> None:
     assert "Alice, Bob" in told[0]["og:description"]
     assert told[0]["og:image"] != told[1]["og:image"]
     drawn(told[1])
+
+
+def test_a_replay_finds_its_position_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = dealt(person("Alice"), person("Bob"), public=True)
+    play_out(match)
+    finish.finish_round(match.rounds.get().pk)
+    found: list[int] = []
+    position = reading.position
+
+    def counted(table: Table, round_: Round, number: int) -> LiveRound:
+        found.append(number)
+        return position(table, round_, number)
+
+    monkeypatch.setattr(reading, "position", counted)
+    assert (
+        "Round 1, move 9" in tags(reverse("matches:step", args=[match.pk, 1, 9]))["og:description"]
+    )
+    assert found == [9]
+
+
+def test_a_division_shows_its_leaders_and_a_closed_one_nothing() -> None:
+    clock_ = leagues.Days()
+    season = leagues.running(clock_, cast.sam(), leagues.people(4), name="Kitchen league")
+    division = season.divisions.get()
+    fixture = division.fixtures.filter(match__isnull=False).order_by("pk").first()
+    assert fixture is not None
+    with clock_.now():
+        leagues.play(fixture, [3, 1])
+        told = tags(f"/leagues/{season.league.slug}/{season.number}/{division.tier}/")
+    assert "Kitchen league" in told["og:title"]
+    winner = fixture.seats.order_by("pk")[0].entry.user
+    assert winner is not None
+    assert f"1. {winner.name}: " in told["og:description"]
+    assert f"1. {winner.name}: 0" not in told["og:description"]
+    drawn(told)
+    league = season.league
+    league.invite_only = True
+    league.save()
+    assert Client().get(f"/leagues/{league.slug}/1/1/").status_code == 404
 
 
 def test_leagues_show_their_table_and_closed_ones_nothing() -> None:

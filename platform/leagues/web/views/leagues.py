@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.signed_in import signed_in_page
 from core.http import action, form_page, next_page, page
 from core.paging import number_of
+from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, League
 from leagues.present import division_page, league_page, previews
@@ -47,7 +48,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
         "preview": previews.league_preview(request, found),
         "may_organise": access.may_organise(request.user, found),
         "trouble": sentence(trouble.refusal) if trouble else "",
-        "address": request.build_absolute_uri(reverse("leagues:league", args=[found.slug])),
+        "address": shared_address(request, reverse("leagues:league", args=[found.slug])),
     }
     code = status(trouble.refusal) if trouble else 200
     return render(request, "leagues/league.html", context, status=code)

@@ -19,6 +19,7 @@ from accounts.signed_in import user_of
 from accounts.staff import player_page
 from core.http import action, form_page, page
 from core.numbers import read_id
+from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, Entry, League, Member, Season
 from leagues.present import league_page
@@ -268,7 +269,7 @@ def _desk(
         "missing": max(0, league.seats - len(coming)),
         "you_are_in": league_page.own_entry(season, user_of(request)) is not None,
         "may_join": season is not None and season.state == State.SIGN_UP,
-        "address": request.build_absolute_uri(reverse("leagues:league", args=[league.slug])),
+        "address": shared_address(request, reverse("leagues:league", args=[league.slug])),
         "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
@@ -289,7 +290,7 @@ def _link(request: HttpRequest, league: League) -> str:
     """Return the whole invitation link; "" if there is none."""
     if league.invite is None:
         return ""
-    return request.build_absolute_uri(reverse("leagues:invited", args=[league.invite]))
+    return shared_address(request, reverse("leagues:invited", args=[league.invite]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     user_id = user_id_of(request.user)
     reader = reading.reader_of(table, user_id, request.GET.get("view", ""))
     watches = may_watch(request, table)
-    context = reading.context(table, round_, step, reader, user_id=user_id, watches=watches)
+    live = reading.position(table, round_, step)
+    context = reading.context(table, round_, live, reader, user_id=user_id, watches=watches)
     if (
         watches
         and not link_of(request)
@@ -69,7 +70,7 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
         context["sharing"] = _sharing(request, match_id, user_id)
     changes = wants_part(request)
     if not changes:
-        context["preview"] = replay_preview(request, table, round_, step)
+        context["preview"] = replay_preview(request, table, live)
     return render(request, f"matches/{'_reading' if changes else 'reading'}.html", context)
 
 

@@ -12,10 +12,10 @@ from core.rendering.filters import (
     around,
     by_place,
     having,
-    leaders,
     left_after,
     next_twin,
     ordinal,
+    placed,
     runs,
     signed,
     twins,
@@ -53,9 +53,9 @@ def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
 
 def test_leaders_are_in_first_place_by_what_counts_now() -> None:
     seats = [SimpleNamespace(number=seat, place=place) for seat, place in enumerate((2, 1, 1))]
-    assert leaders(seats, None) == [1, 2]
-    assert leaders(seats, [1, 2, 3]) == [0]
-    assert leaders([SimpleNamespace(number=0, place=None)], None) == []
+    assert placed(seats, 1, None) == [1, 2]
+    assert placed(seats, 1, [1, 2, 3]) == [0]
+    assert placed([SimpleNamespace(number=0, place=None)], 1, None) == []
 
 
 def test_places_are_written_as_ordinals() -> None:

@@ -3,7 +3,7 @@
 
 import { release } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
-import { together } from "./words.js";
+import { together, usualFronts } from "./words.js";
 
 const board = () => document.getElementById("board");
 export const field = () => board().querySelector('input[type="text"][name="pick"]');
@@ -42,17 +42,24 @@ function offer(words) {
   const wanted = words.join(" ");
   if (!place || (wanted === shown && Boolean(wanted) === place.childElementCount > 0)) return;
   shown = wanted;
-  place.replaceChildren(...(words.length === 2 ? together(...words).map(row) : []));
+  place.replaceChildren(...(words.length === 2 ? offers(together(...words, usualFronts(place.dataset.together)), place) : []));
 }
 
-function row(forms) {
-  const list = document.createElement("div");
-  list.className = "together__order";
-  list.append(...forms.map(({ word, front }, index) => button(word, index === 0 ? "" : front)));
-  return list;
+// The most usual word of each order, other usual ones, and the rest in a fold.
+function offers(orders, place) {
+  const usual = orders.flatMap((forms) => forms.filter((form) => form.usual));
+  const others = orders.flatMap((forms) => forms.filter((form) => !form.usual));
+  const fold = document.createElement("details");
+  fold.className = "fold together__others";
+  const summary = fold.appendChild(document.createElement("summary"));
+  summary.lang = document.documentElement.lang;
+  summary.textContent = place.dataset.others;
+  fold.append(...others.map(({ word, front }) => button(word, front)));
+  const first = orders.map((forms) => forms[0]);
+  return [...usual.map((form) => button(form.word, first.includes(form) ? "" : form.front)), ...(others.length ? [fold] : [])];
 }
 
-// Show the plain word in full and only the start of the others, because the rest is the same.
+// Show the most usual word in full and only the start of the others, because the rest is the same.
 function button(word, front) {
   const made = document.createElement("button");
   Object.assign(made, { type: "button", className: "button button--small", textContent: front ? `${front}…` : word });
@@ -63,7 +70,7 @@ function button(word, front) {
   return made;
 }
 
-// The forms in the order of the arrow keys: both plain words, then the others.
+// The forms in the order of the arrow keys: the most usual word of each order, then the others.
 function forms() {
   const all = [...board().querySelectorAll("[data-says]")];
   const plain = (one) => one.classList.contains("together__plain");

@@ -1,5 +1,5 @@
-// The compounds of two German words, from their letters alone: both orders, with possible linking letters. The
-// script has no dictionary, so it cannot tell which compound is right.
+// The compounds of two German words: both orders, with the usual forms of the first word, and behind them all that
+// its letters allow. The script has no dictionary of compounds, so it cannot tell which one is right.
 
 const UMLAUTS = { A: "Ä", O: "Ö", U: "Ü" };
 
@@ -21,9 +21,21 @@ export function fronts(word) {
   return soft ? [...linked, soft, `${soft}E`, `${soft}ER`] : linked;
 }
 
-// Both orders, each with the plain word first: [[{word: "EISWEIN", front: "EIS"}, …], [{word: "WEINEIS", …}, …]].
-export const together = (first, second) =>
+// The usual forms of the words that a text lists: "KATZE:KATZEN,KATZE EIS:EIS".
+export const usualFronts = (text) =>
+  new Map(text.split(/\s+/).filter(Boolean).map((one) => one.split(":")).map(([word, forms]) => [word, forms.split(",")]));
+
+// Both orders, each with the most usual word first, and whether the form is usual:
+// [[{word: "KATZENEIS", front: "KATZEN", usual: true}, …], [{word: "EISKATZE", …}, …]].
+export const together = (first, second, known) =>
   [
     [first, second],
     [second, first],
-  ].map(([front, head]) => fronts(front).map((form) => ({ word: form + head, front: form })));
+  ].map(([front, head]) => {
+    const usual = known.get(front) ?? [front];
+    return [...new Set([...usual, ...fronts(front)])].map((form) => ({
+      word: form + head,
+      front: form,
+      usual: usual.includes(form),
+    }));
+  });
