@@ -134,7 +134,6 @@ def _seat(number: int, name: str, shown: int) -> SeatView:
         offer="",
         order=None,
         is_program=False,
-        picture="",
         at_device_of_id=None,
         returns_id=None,
         missed=0,

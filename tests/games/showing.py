@@ -128,7 +128,6 @@ def context(
         streak=0,
         gains=(),
         replay_path="",
-        portraits=(),
         names=names,
         you=you,
         refusal=None,

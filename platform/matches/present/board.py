@@ -33,7 +33,6 @@ from matches.present.board_context import (
 )
 from matches.present.event_lines import EventLine, revealed, told_to
 from matches.present.match_point import match_point
-from matches.present.portraits import portraits_of
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
 from matches.present.rematch_bots import other_bots
@@ -190,7 +189,6 @@ def context(
         streak=streak_of(table, viewer) if shows_result else 0,
         gains=gains_of(table) if shows_result else (),
         replay_path=replay_path(table, viewer) if shows_result else "",
-        portraits=portraits_of(table) if shows_result else (),
         names=names,
         you=viewer,
         refusal=None if refusal is None else show_refusal(table, refusal),

@@ -230,8 +230,6 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The match's changes of ratings, by seat: `rating`, `change`, `is_provisional`, or None."""
     replay_path: str
     """The path of the match's replay that this viewer may pass on; "" for none."""
-    portraits: tuple[str, ...]
-    """The pictures of the people, by seat, for `portrait(…)`; empty until the round is over."""
     names: tuple[str, ...]
     """The names of the holders of the seats, by seat."""
     you: Viewer

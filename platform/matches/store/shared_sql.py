@@ -64,7 +64,6 @@ SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
     'kept_for_id', s.kept_for_id, 'kept_for', coalesce(k.name, ''),
     'invite', coalesce(s.invite, ''), 'declared', s.declared, 'stand_in', s.stand_in,
     'offer', coalesce(s.offer, ''), 'is_program', coalesce(u.is_bot, false),
-    'picture', coalesce(u.picture, ''),
     'at_device_of_id', s.at_device_of_id,
     'returns_id', CASE WHEN s.user_id IS DISTINCT FROM s.dealt_to_id THEN (
       SELECT d.user_id FROM matches_departure d WHERE {FOLLOWED} LIMIT 1) END,

@@ -31,7 +31,7 @@ class SeatView(Occupant):
     is_guest: bool
     is_active: bool
     picture: str
-    """The picture that the user chose; "" for none."""
+    """The picture that the user chose; "" for none, and for bots."""
     epoch: int
     bot: str
     ready: bool
@@ -50,8 +50,6 @@ class SeatView(Occupant):
     """The holder's standing order, as name and `until`; visible only to the holder."""
     is_program: bool
     """True if a program plays there for its own account."""
-    picture: str
-    """The picture that the user chose; "" for none, and for bots."""
     at_device_of_id: int | None
     """The user whose device the holder plays on, if several people share it."""
     returns_id: int | None
