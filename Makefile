@@ -70,7 +70,7 @@ screenshot: setup-dev ## take the pictures of the README and of the landing page
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
 
-screenshots: setup-dev ## take pictures of every page and game in four variants, into var/screenshots
+screenshots: setup-dev ## take pictures of every page and game in six variants, into var/screenshots
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshots
 

@@ -1,4 +1,4 @@
-"""`make screenshots`: pictures of every page and game, on a desktop and a phone, light and dark.
+"""`make screenshots`: pictures of every page and game, in six variants of device and theme.
 
 They come from real matches of all games and a league on a separate server. They are stored in
 `var/screenshots`, with a folder for each variant.
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from games.kernel import registry
 from tests.browser.chromium import chromium
@@ -34,6 +34,8 @@ class Variant(NamedTuple):
     phone: bool
     scheme: str
     locale: str
+    size: ViewportSize | None = None
+    """Width and height in pixels; None: the usual size of the device."""
 
 
 VARIANTS = (
@@ -41,6 +43,8 @@ VARIANTS = (
     Variant("desk-dark-en", False, "dark", "en-GB"),
     Variant("phone-light-en", True, "light", "en-GB"),
     Variant("phone-dark-de", True, "dark", "de-DE"),
+    Variant("sideways-light-fr", True, "light", "fr-FR", {"width": 844, "height": 390}),
+    Variant("zoomed-dark-it", False, "dark", "it-IT", {"width": 720, "height": 450}),
 )
 PAGES = {
     "start": "/",
@@ -112,8 +116,13 @@ def lay(server: Server, game: str, person: Person, *, bots: int, **wanted: Any) 
 @contextmanager
 def somebody(browser: Browser, server: Server, variant: Variant, name: str) -> Iterator[Person]:
     """Make a member with this name, with a browser of this variant."""
+    wishes: dict[str, Any] = {} if variant.size is None else {"viewport": variant.size}
     context = context_of(
-        browser, phone=variant.phone, color_scheme=variant.scheme, locale=variant.locale
+        browser,
+        phone=variant.phone,
+        color_scheme=variant.scheme,
+        locale=variant.locale,
+        **wishes,
     )
     cookie = server.console("sign_in", name=name, kind="member")
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": server.url}])
