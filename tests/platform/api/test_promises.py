@@ -46,7 +46,7 @@ def test_every_429_says_when_to_come_back(rf: Any) -> None:
     codes = [one for one in known_refusals() if status(one) == TOO_MANY]
     assert len(codes) > 5
     for one in codes:
-        known = refused(one.code, seconds=7, most=3) if "%(" in one.sentence else None
+        known = refused(one.code, seconds=7, most=3, name="Ada") if "%(" in one.sentence else None
         denied = known or type(refused("not_found"))(one)
         for answer in (problem(denied), answer_refusal(rf.get("/"), denied.refusal)):
             assert answer.status_code == TOO_MANY

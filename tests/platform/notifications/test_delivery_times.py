@@ -360,4 +360,4 @@ def test_a_mailbox_gets_unasked_only_what_is_seldom_or_urgent(settings: Any) -> 
     address.save()
     channel = channels.expect_mail(user)
     assert channel is not None
-    assert channel.kinds == ["deadline", "seat", "league", "ruling", "decision", "club"]
+    assert channel.kinds == ["deadline", "seat", "league", "ruling", "decision"]
