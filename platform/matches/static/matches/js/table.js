@@ -259,7 +259,11 @@ function toLastLine() {
 const STAYS = "at-table";
 const stay = () => sessionStorage.setItem(STAYS, location.pathname);
 
-if (sessionStorage.getItem(STAYS) === location.pathname) board().focus({ preventScroll: true });
+if (sessionStorage.getItem(STAYS) === location.pathname) {
+  board().dataset.arrived = "";
+  board().focus({ preventScroll: true });
+  document.addEventListener("keydown", () => delete board().dataset.arrived, { once: true });
+}
 sessionStorage.removeItem(STAYS);
 if (document.querySelector("form[data-at-once]")) stay();
 document.addEventListener("submit", (event) => {

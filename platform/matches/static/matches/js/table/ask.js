@@ -226,8 +226,21 @@ async function showTip(card) {
   Object.assign(tip.style, { left: `${x}px`, top: `${above > GAP ? above : below}px` });
 }
 
+// The pointer rests on what it was moved to, and not on what slides under it.
+let at = "";
+const place = ({ screenX, screenY }) => `${screenX} ${screenY}`;
+
+document.addEventListener("pointermove", (event) => {
+  at = place(event);
+});
+
+// The result lies over the cards.
+document.addEventListener("htmx:ws:after:message:incoming", () => {
+  if (document.querySelector("#board .result")) rest(null);
+});
+
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "mouse" || !hovers.matches) return;
+  if (event.pointerType !== "mouse" || !hovers.matches || place(event) === at) return;
   if (find("about-tip")?.contains(event.target)) clearTimeout(leaving);
   else {
     const card = event.buttons ? null : cardAt(event);
