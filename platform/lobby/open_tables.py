@@ -113,6 +113,15 @@ class PublicTable:
     board: SafeString | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class BotTables:
+    """Running matches of bots alone that belong together: of one game, and of one league or none."""
+
+    meta: Meta
+    league: str
+    rows: list[PublicTable]
+
+
 def friends_of(user: Any) -> frozenset[int]:
     """Return the friends of the viewer, whose tables come first; an anonymous viewer has none."""
     return visible_friends([user.pk])[user.pk] if user.is_authenticated else frozenset()
@@ -140,16 +149,27 @@ def watchable_context(
     found = paginate(
         tables, asked.watch, FEW if few else PAGE, lambda match: table_row(match, friends)
     )
-    names = {row.match.pk: names_of(row.match) for row in found.lines} if drawn else {}
+    people = [row for row in found.lines if row.seated]
+    names = {row.match.pk: names_of(row.match) for row in people} if drawn else {}
     boards = thumbnails.draw(names)
     query = asdict(asked)
     watch = asked.watch if asked.watch > 1 else ""
     known = {"game": asked.game, "tempo": asked.tempo, "watch": watch, "few": few and "yes"}
     return {
-        "watchable": [replace(row, board=boards.get(row.match.pk)) for row in found.lines],
+        "watchable": [replace(row, board=boards.get(row.match.pk)) for row in people],
+        "of_bots": _of_bots(row for row in found.lines if not row.seated),
         "watchable_links": None if few else page_links(found, "watch", query),
         "watchable_query": urlencode({name: value for name, value in known.items() if value}),
     }
+
+
+def _of_bots(rows: Iterable[PublicTable]) -> list[BotTables]:
+    together: dict[tuple[str, str], BotTables] = {}
+    for row in rows:
+        league = row.match.occasion.get("facts", {}).get("league", "")
+        group = BotTables(row.meta, league, [])
+        together.setdefault((row.meta.slug, league), group).rows.append(row)
+    return list(together.values())
 
 
 def listing_context(asked: WantedTables, friends: Collection[int] = ()) -> dict[str, Any]:

@@ -59,14 +59,13 @@ def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
 def short_context(user: User) -> dict[str, Any]:
     """Return the user's matches for the landing page: the first few, and their number.
 
-    `plays`: one of them is not over yet.
+    `over`: the number of unread results.
     """
-    running = listings.mine(user, most=SHORT)
+    running = listings.mine(user, most=SHORT, results=False)
     return {
         "running": running.lines,
-        "plays": any(line.need != listings.RESULT for line in running.lines),
+        "over": listings.unread_results(user.pk),
         "total": running.total,
-        "all_seen": ALL_SEEN,
     }
 
 

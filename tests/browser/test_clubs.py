@@ -41,6 +41,7 @@ def test_friends_play_in_a_club_of_their_own(arrive: Arrive, server: Server) -> 
     expect(asking.page.locator("#thread")).to_contain_text("Who plays?")
     seen_by_all(founder)
 
+    founder.press(founder.page.get_by_text("New table", exact=True))
     founder.press(founder.page.get_by_role("link", name="New table: Sleeping Queens"))
     founder.press(founder.page.get_by_role("button", name="Create table"))
     table = founder.page.url
@@ -74,6 +75,7 @@ def test_a_club_needs_no_scripts(arrive: Arrive) -> None:
     expect(guest.page.locator("#thread")).to_contain_text("Good evening")
     guest.press(guest.page.get_by_role("button", name="Delete this message"))
     expect(guest.page.locator("#thread")).not_to_contain_text("Good evening")
+    guest.press(guest.page.get_by_text("More", exact=True))
     guest.press(guest.page.get_by_role("link", name="Leave the club"))
     guest.press(guest.page.get_by_role("button", name="Leave the club"))
     founder.goto(club)

@@ -29,7 +29,7 @@ def test_a_person_plays_the_daily_deal_and_finds_the_table(server: Server, arriv
     server.console("play_round", path=urlsplit(page.url).path)
     result = page.locator(".result")
     expect(result.get_by_role("link", name="Replay")).to_have_count(0)
-    first.press(result.get_by_role("link", name="Daily deal of"))
+    first.press(result.get_by_role("link", name="Ranking and sharing"))
     expect(page.get_by_text(re.compile(r"Place [12] of 2"))).to_be_visible()
     expect(page.locator(".daily__table .is-you")).to_have_count(1)
     expect(page.get_by_role("button", name=PLAY)).to_have_count(0)

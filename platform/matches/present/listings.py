@@ -100,9 +100,12 @@ _WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need NOT IN ('', '{RESULT
 
 _PAGE = f"""
 SELECT id, seat, need, number, dealt, glance, due_ms, paused, handed_round, followed, count(*) OVER ()
-FROM ({_MINE}) mine WHERE %(only)s::uuid[] IS NULL OR id = ANY(%(only)s)
+FROM ({_MINE}) mine WHERE (%(only)s::uuid[] IS NULL OR id = ANY(%(only)s))
+  AND (%(results)s OR need <> '{RESULT}')
 {_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
+
+_UNREAD = f"SELECT count(*) FROM ({_MINE}) mine WHERE need = '{RESULT}'"
 
 _ONE = (
     "SELECT need, number, dealt, glance, due_ms, paused, handed_round, followed"
@@ -195,19 +198,32 @@ def waiting(user_id: int) -> list[uuid.UUID]:
     return list(needs(user_id))
 
 
+def unread_results(user_id: int) -> int:
+    """Return the number of matches that are over and whose results this user has not viewed."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNREAD, {"user": user_id})
+        (number,) = cursor.fetchone()
+    return int(number)
+
+
 def mine(
-    user: User, number: int = 1, most: int = PAGE, wanted: MatchFilter = EVERYTHING
+    user: User,
+    number: int = 1,
+    most: int = PAGE,
+    wanted: MatchFilter = EVERYTHING,
+    *,
+    results: bool = True,
 ) -> Page[MatchLine]:
-    """Return a page of a user's matches that are not over.
+    """Return a page of a user's matches that are not over; `results`: and unread results.
 
     Matches that wait for the user come first, then the others by deadline.
     """
-    known = {"user": user.pk, "only": _only(user, wanted), "most": most}
+    known = {"user": user.pk, "only": _only(user, wanted), "most": most, "results": results}
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, known | {"offset": (number - 1) * most})
         rows = cursor.fetchall()
     if not rows and number > 1:
-        return mine(user, most=most, wanted=wanted)
+        return mine(user, most=most, wanted=wanted, results=results)
     found = _matches(row[0] for row in rows)
     rows = [row for row in rows if row[0] in found]  # others were deleted since the query
     # All players of a shared device may read its list, and only the substitute may see a

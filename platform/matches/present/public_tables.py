@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.expressions import OrderBy
 
 from core import clock
 from matches.models import Match, Seat
@@ -28,11 +29,15 @@ def open_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) ->
 
 
 def running_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) -> QuerySet[Match]:
-    """Return the public matches that anyone can watch, in the same order."""
-    return _public(game, tempo, first, "-started_at").filter(status=Match.Status.RUNNING)
+    """Return the public matches that anyone can watch, in the same order, those of bots alone last."""
+    people = Exists(Seat.objects.filter(match=OuterRef("pk"), user__isnull=False))
+    found = _public(game, tempo, first, people.desc(), "-started_at")
+    return found.filter(status=Match.Status.RUNNING)
 
 
-def _public(game: str, tempo: str, first: Collection[int], order: str) -> QuerySet[Match]:
+def _public(
+    game: str, tempo: str, first: Collection[int], *order: str | OrderBy
+) -> QuerySet[Match]:
     wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
     found = (
         Match.objects.filter(public=True, **wanted)
@@ -40,6 +45,6 @@ def _public(game: str, tempo: str, first: Collection[int], order: str) -> QueryS
         .prefetch_related(seats_with_users())
     )
     if not first:
-        return found.order_by(order)
+        return found.order_by(*order)
     there = Exists(Seat.objects.filter(match=OuterRef("pk"), user__in=first))
-    return found.order_by(there.desc(), order)
+    return found.order_by(there.desc(), *order)

@@ -243,3 +243,13 @@ def test_the_tables_of_friends_come_first() -> None:
 
 def _order(page: str, *matches: Match) -> list[Match]:
     return sorted(matches, key=lambda match: page.index(f'id="table-{match.pk}"'))
+
+
+def test_matches_of_bots_alone_are_folded_below_those_of_people() -> None:
+    hers, theirs = (dealt(person(name), bots=1, public=True) for name in ("Alice", "Bob"))
+    place = theirs.seats.get(number=1)
+    theirs.seats.update(user=None, bot=place.bot, dealt_to=None)
+    page = page_of()
+    assert page.index(f'id="table-{hers.pk}"') < page.index("1 match of bots")
+    assert page.index("1 match of bots") < page.index(f'id="table-{theirs.pk}"')
+    assert page.count('class="thumbnail"') == 1

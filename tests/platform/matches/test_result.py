@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from accounts.models import User
 from core import clock
 from matches.models import Match
 from matches.present import streaks
+from matches.present.occasion import stored_occasion
 from matches.services import replay_links
 from matches.services.rounds import finish
 from matches.store.load_match import load_table
@@ -63,6 +65,19 @@ def test_a_sealed_result_shows_no_hands_and_shares_nothing(alice: User, bob: Use
     assert "result-title" in html
     assert HANDS not in html
     assert "data-share" not in html
+
+
+def test_after_the_one_try_at_a_deal_its_ranking_comes_first(alice: User, bob: User) -> None:
+    match = over(alice, bob)
+    match.sealed_until = clock.now() + timedelta(hours=1)
+    match.occasion = stored_occasion("Daily deal of %(date)s", "/daily/x/", date="2026-11-27")
+    match.save()
+    sealed = page(match, alice)
+    assert re.search(r'button--primary"\s+href="/daily/x/"', sealed)
+    assert not re.search(r'button--primary"\s+form="rematch"', sealed)
+    match.sealed_until = None
+    match.save()
+    assert re.search(r'button--primary"\s+form="rematch"', page(match, alice))
 
 
 def test_only_a_public_match_is_shared_with_its_replay(alice: User, bob: User) -> None:

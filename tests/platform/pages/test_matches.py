@@ -147,6 +147,16 @@ def test_a_result_waits_until_it_was_looked_at() -> None:
     assert len(listings.finished(bob).lines) == 1
 
 
+def test_the_start_page_has_one_line_for_all_that_is_over() -> None:
+    alice, bob = two()
+    ended, running = over(dealt(alice, bob)), dealt(alice, bob)
+    page = cast.browser(alice).get("/").content.decode()
+    assert page.index(f'id="match-{running.pk}"') < page.index("1 match is over")
+    assert f'id="match-{ended.pk}"' not in page
+    assert 'href="/matches/#ended-now"' in page
+    assert 'id="ended-now"' in cast.browser(alice).get("/matches/").content.decode()
+
+
 def test_what_is_over_is_not_counted_among_what_waits() -> None:
     """ "Your turn (10)" must not count matches without any possible action."""
     alice, bob = two()
@@ -299,7 +309,7 @@ def many(count: int) -> User:
 def test_pages_ask_the_same_number_of_times_whatever_there_is() -> None:
     days.today()  # fixed by the first request
     few, lots = cast.browser(many(1)), cast.browser(many(30))
-    for path, most in (("/", 28), ("/matches/", 18), ("/tables/", 20)):
+    for path, most in (("/", 29), ("/matches/", 18), ("/tables/", 20)):
         check_asks_alike(few, lots, path, most)
 
 

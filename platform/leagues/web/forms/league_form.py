@@ -39,7 +39,7 @@ GROUPS = (
         _("Seasons"),
         ("sign_up_days", "season_days", "break_days", "continues", "confirm_draw"),
     ),
-    (_("Players"), ("most", "substitutes")),
+    (pgettext_lazy("of a league", "Players"), ("most", "substitutes")),
 )
 """The fields of a league's form under headings, without its games."""
 NUMBERS = 120
