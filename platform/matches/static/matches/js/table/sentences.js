@@ -10,6 +10,7 @@ const waiting = [];
 let present = null; // the sentence that stands now: its words, its time in milliseconds, whether it concerns this viewer
 let timer = null;
 let button = null;
+let pointed = null; // the round whose match point was told
 
 // A sentence stands for the server's time, at the speed that this user chose.
 function sentence(line) {
@@ -18,7 +19,7 @@ function sentence(line) {
   return { words: line.textContent, yours, ms: (Number(yours ? ownRead : read) * Number(pace)) / 100 };
 }
 
-const lines = () => [...document.querySelectorAll("#news > li")];
+const lines = () => [...document.querySelectorAll("#news > li:not([data-point])")];
 
 // The sentences that the line has now, for `stand` after a new board.
 export const told = () => lines().map((line) => line.textContent);
@@ -30,9 +31,18 @@ export function stand(before, { fresh }) {
   else {
     waiting.push(...now.slice(now.length - added(before, now)).map(sentence));
     thin();
-    if (!timer) next();
   }
+  point();
+  if (!timer) next();
   show();
+}
+
+// How near the match is to its end: told before all else, once in a round.
+function point() {
+  const line = document.querySelector("#news > [data-point]");
+  if (!line || line.dataset.point === pointed || document.hidden || !main.dataset.read) return;
+  pointed = line.dataset.point;
+  waiting.unshift(sentence(line));
 }
 
 // Return the number of new lines at the end: the list has a fixed length, so old ones left at its start.
@@ -98,3 +108,6 @@ document.addEventListener("keydown", (event) => {
     next();
   }
 }, true);
+
+point();
+next();
