@@ -154,6 +154,27 @@ def test_the_headline_tells_who_shares_a_place(
     assert " ".join(html.split()) == headline
 
 
+@pytest.mark.parametrize(
+    ("places", "you", "sentence"),
+    [
+        ((1, 2, 3), 0, "You win round 3."),
+        ((1, 2, 3), 1, "Ann wins round 3."),
+        ((1, 1, 3), 0, "Ann and Bo win round 3."),
+        ((2, 3, 1), None, "Cy wins round 3."),
+        ((1, 1, 1), 2, ""),
+    ],
+)
+def test_between_rounds_a_sentence_tells_who_won(
+    places: tuple[int, ...], you: int | None, sentence: str
+) -> None:
+    """The headline tells the lead in the match, which may be another player's."""
+    seats = [SimpleNamespace(number=seat, place=1) for seat in range(len(places))]
+    table = SimpleNamespace(seats=seats, round_number=3)
+    shown = {"table": table, "outcome": SimpleNamespace(places=places), "you": you}
+    html = get_template("board/round_won.html").render({**shown, "names": NAMES})
+    assert " ".join(html.split()) == sentence
+
+
 def test_the_line_below_a_result_does_not_tell_the_end_again(alice: User, bob: User) -> None:
     """The result says why the round ended, and the log; the line keeps the last move."""
     html = page(over(alice, bob), alice)
