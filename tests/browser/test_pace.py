@@ -77,6 +77,35 @@ def test_the_board_and_the_question_wait_for_no_sentence(arrive: Arrive, server:
     assert plays.offers, "Escape has skipped a sentence and nothing else"
 
 
+def test_the_line_tells_first_that_the_match_is_near_its_end(
+    arrive: Arrive, server: Server
+) -> None:
+    """On a phone the log and the pad are closed."""
+    person, other = arrive(kind="guest"), arrive(kind="guest")
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    path = lay(
+        server,
+        "siebenschlaefer",
+        [person, other],
+        tempo="correspondence",
+        target="rounds-3",
+        seed="pace 3",
+    )
+    for _ in range(2):
+        server.console("play_round", path=path)
+        person.goto(path)
+        person.page.evaluate(NOTE_SENTENCES, ["60000", "60000"])
+        server.console("deal_next", path=path)
+        expect(person.page.locator("#board .result")).to_have_count(0)
+    point = person.page.locator(".standing", has_text="Last round.")
+    expect(point).to_be_visible()
+    point.click()
+    expect(point).to_have_count(0)
+    server.console("move_on", path=path)
+    expect(person.page.locator("#news > [data-point]")).to_have_count(1)
+    expect(point).to_have_count(0)
+
+
 def test_the_settings_of_a_table_apply_at_once(arrive: Arrive, server: Server) -> None:
     person, other = arrive(kind="guest"), arrive(kind="guest")
     path = lay(server, "daumen_drauf", [person, other], tempo="correspondence")

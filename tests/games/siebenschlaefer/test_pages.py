@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
@@ -289,6 +290,10 @@ def test_the_lots_are_shown_while_they_lie_there() -> None:
                     assert f"cards.svg#{card}" in panel
         assert html.count("data-moment") == 1
         assert 'id="lots"' not in showing.board(rules, step.state, viewer)
+        laid = replace(step.state, top=step.state.hands[0][:2], value=7, laid_by=0)
+        assert 'id="lots"' not in showing.board(rules, laid, viewer, step.events), (
+            "it has its place"
+        )
 
 
 # --- the end ----------------------------------------------------------------------------------------

@@ -332,6 +332,26 @@ def test_a_word_before_the_last_can_be_doubted_for_a_moment() -> None:
     assert f'value="halt-{first.seq}"' in html
     assert f'value="halt-{round_.state.word.seq}"' in html
     assert f'value="halt-{first.seq}"' not in board(round_, first.seat)
+    assert "Earlier words" not in html
+
+
+def test_several_earlier_words_share_a_menu() -> None:
+    round_ = raced(4)
+    first = round_.state.word
+    for step in (1, 3):
+        lay(round_, (round_.state.dealer + step) % 4, after_ms=800)
+    html = board(round_, (round_.state.dealer + 2) % 4)
+    latest, earlier = round_.state.word, round_.state.earlier
+    assert earlier[0].seq == first.seq
+    menu = html[html.index(f'id="halt-before-{earlier[-1].seq}"') :]
+    menu = menu[: menu.index("</details>")]
+    assert "Earlier words" in menu
+    assert [f'value="halt-{laid.seq}"' in menu for laid in (*earlier, latest)] == [
+        True,
+        True,
+        False,
+    ]
+    assert f'value="halt-{latest.seq}"' in html
 
 
 def test_a_photo_finish_shows_its_contenders_and_who_says_what() -> None:

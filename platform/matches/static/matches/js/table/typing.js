@@ -54,6 +54,10 @@ function offers(orders, place) {
   const summary = fold.appendChild(document.createElement("summary"));
   summary.lang = document.documentElement.lang;
   summary.textContent = place.dataset.others;
+  // Its chips unfold below the edge of a low room.
+  fold.addEventListener("toggle", () => {
+    if (fold.open) place.scrollTop = fold.offsetTop - place.offsetTop;
+  });
   fold.append(...others.map(({ word, front }) => button(word, front)));
   const first = orders.map((forms) => forms[0]);
   return [...usual.map((form) => button(form.word, first.includes(form) ? "" : form.front)), ...(others.length ? [fold] : [])];
