@@ -157,6 +157,14 @@ def guest_names(language: str) -> Iterator[str]:
             ceiling = min(ceiling * 4, 9_900)
 
 
+def numbered_names(name: str) -> Iterator[str]:
+    """Yield this name with other numbers, the lowest first: "Gustav 2" for "Gustav"."""
+    stem = tidy_name(name).rstrip("0123456789 ")
+    for number in (*range(2, 10), *(10 + secrets.randbelow(9_990) for attempt in range(10))):
+        ending = f" {number}"
+        yield stem[: LONGEST - len(ending)].rstrip() + ending
+
+
 def faded_names(language: str, number: int) -> Iterator[str]:
     """Yield names for a guest who was forgotten; they use a reserved word, so no user has them.
 

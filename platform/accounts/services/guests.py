@@ -8,32 +8,54 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import blocks, mutes, revoke_access
-from accounts.services.rename_user import check_name, check_unclaimed, name_is_taken
+from accounts.services.rename_user import check_unclaimed, name_is_taken
 from core.signals import guest_signed_in
+
+
+class NameTaken(ValidationError):
+    """A guest's name that is taken; `variant`: one like it that is free."""
+
+    def __init__(self, variant: str) -> None:
+        super().__init__(
+            _("This name, or one that looks like it, is already taken. “%(variant)s” is free."),
+            code="unique",
+            params={"variant": variant},
+        )
+        self.variant = variant
 
 
 def create_guest(language: str, name: str = "") -> User:
     """Create a guest with this name, or with a free friendly one in this language.
 
     Raises:
-        ValidationError: the wished name is not available; the message says why.
+        ValidationError: the wished name is invalid; the message says why.
+        NameTaken: another user has the wished name, or one that looks like it.
     """
     if name:
-        check_name(name)
-        guest = _try(name, language)
+        names.validate_name(name)
+        guest = None if User.is_name_taken(name, None) else _try(name, language)
         if guest is None:
-            raise name_is_taken()
+            raise _taken(name)
         return guest
     for found in names.guest_names(language):
         guest = _try(found, language)
         if guest is not None:
             return guest
     raise name_is_taken()
+
+
+def _taken(name: str) -> ValidationError:
+    """Return the error for a wished name that is taken, with a free variant if there is one."""
+    for variant in names.numbered_names(name):
+        if not User.is_name_taken(variant, None):
+            return NameTaken(variant)
+    return name_is_taken()
 
 
 def _try(name: str, language: str) -> User | None:

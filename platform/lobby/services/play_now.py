@@ -12,6 +12,7 @@ from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
 from matches.models import Match, Seat
 from matches.services.seating.tables import open_match
+from matches.store.first_time import is_new_to
 
 COMPANY = 2
 WINS, LOSSES = 2, 3
@@ -52,7 +53,7 @@ def play_now(user: User, game: str, *, seats: int | None = None, level: str = ""
     seats = seats_of(meta) if seats is None else seats
     check_wanted(meta, seats, level)
     now, before = suitable_level(user, meta), _last_level(user, meta)
-    is_first = not Match.objects.filter(seats__user=user, game=meta.slug).exists()
+    is_first = is_new_to(user.pk, meta.slug)
     first = first_table(user, meta)
     match = open_match(
         user,

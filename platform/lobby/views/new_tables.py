@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
 from accounts.services import devices
+from accounts.services.guests import NameTaken
 from accounts.sessions import user_or_guest
 from core.http import action, form_page, page
 from core.refusals import Refused, refused, sentence, status
@@ -27,9 +27,11 @@ from lobby.services.play_now import check_wanted, play_now, seats_of
 from matches.engine import catalogue
 from matches.models import Match, Seat
 from matches.present import tempo_words, undealt_table
+from matches.present.lesson_offer import lesson_offer
 from matches.services.absence import substitute
 from matches.services.rules_versions import offered_versions
 from matches.services.seating import seats
+from matches.store.first_time import is_new_to
 from matches.store.load_match import load_table
 from matches.web import access
 from matches.web.hosts import host_or_guest
@@ -55,11 +57,7 @@ def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
             request, _("You have lost three times in a row, so these bots are a little easier.")
         )
     elif started.is_first and "learned" not in request.POST:
-        lesson = reverse("lessons:lesson", args=[game])
-        messages.info(
-            request,
-            format_html(_('First time? <a href="{}">The lesson</a> takes two minutes.'), lesson),
-        )
+        messages.info(request, lesson_offer(game))
     return redirect(reverse("matches:table", args=[started.match.pk]) + "?deal")
 
 
@@ -122,7 +120,7 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
         else:
             seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:
-        return _invitation(request, match, token, wrong_name=" ".join(wrong.messages), code=422)
+        return _invitation(request, match, token, wrong_name=wrong, code=422)
     except Refused as error:
         if status(error.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
             raise
@@ -169,7 +167,7 @@ def _invitation(
     token: str,
     *,
     trouble: Refused | None = None,
-    wrong_name: str = "",
+    wrong_name: ValidationError | None = None,
     code: int = 200,
 ) -> HttpResponse:
     match = access.invited_to(token) if trouble else match
@@ -177,6 +175,7 @@ def _invitation(
     closed = _why_closed(request, match, token)
     meta = catalogue.game_of(match.game).meta
     table = load_table(match.pk)
+    places = [_place(seat, user, token) for seat in match.seats.all()]
     context = {
         "match": match,
         "token": token,
@@ -184,14 +183,19 @@ def _invitation(
         "preview": invitation_preview(request, match, table),
         "agreed": undealt_table.agreed(table),
         "when_it_is_up": tempo_words.WHEN_IT_IS_UP,
-        "places": [_place(seat, user, token) for seat in match.seats.all()],
+        "places": places,
+        "has_choice": sum(place.get("free", False) for place in places) > 1,
+        "lesson": lesson_offer(match.game) if is_new_to(request.user.pk, match.game) else "",
         "closed": "" if closed is None else sentence(closed),
         "needs_account": closed is not None and closed.code == "account_needed",
         "offered": _seat_offered(match, token),
         "may_watch": access.lets_watch(match, token),
         "trouble": sentence(trouble.refusal) if trouble else "",
-        "wrong_name": wrong_name,
-        "name": request.POST.get("name", "")[: names.LONGEST],
+        "wrong_name": " ".join(wrong_name.messages) if wrong_name else "",
+        "name": wrong_name.variant
+        if isinstance(wrong_name, NameTaken)
+        else request.POST.get("name", "")[: names.LONGEST],
+        "chosen": request.POST.get("seat", ""),
         "longest": names.LONGEST,
     }
     code = status(trouble.refusal) if trouble else code

@@ -14,6 +14,8 @@ from matches.engine import choices, targets, tempos
 from matches.models import Match
 from matches.present import tempo_words
 from matches.present.game_words import foreign_words, option_chosen
+from matches.present.lesson_offer import lesson_offer
+from matches.store.first_time import is_new_to
 from matches.store.snapshot import SeatView, Table
 
 
@@ -66,8 +68,9 @@ class Room:
 
     `awaits_ready`: people state here that they are ready. `invite_url`: "" if this viewer may not
     invite. `agreed`: the settings of the match in words; `pace`: the meaning of its tempo;
-    `when_it_is_up`: what happens when time runs out. `longest_name`: in characters. `asked`: the
-    questions to this viewer before the first round.
+    `when_it_is_up`: what happens when time runs out. `lesson`: the offer of it as HTML, "" unless the
+    game is new to this player. `longest_name`: in characters. `asked`: the questions to this viewer
+    before the first round.
     """
 
     is_host: bool
@@ -79,6 +82,7 @@ class Room:
     agreed: tuple[str, ...]
     pace: str
     when_it_is_up: str
+    lesson: str
     longest_name: int
     levels: tuple[BotLevel, ...]
     asked: tuple[OptionAsked, ...]
@@ -108,6 +112,9 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room
         agreed=tuple(agreed(table)),
         pace=tempo_words.meaning_for_match(table.meta, table.match.tempo, table.match.pace),
         when_it_is_up=str(tempo_words.WHEN_IT_IS_UP),
+        lesson=lesson_offer(table.match.game)
+        if is_open and mine is not None and is_new_to(user_id, table.match.game, table.match_id)
+        else "",
         longest_name=names.LONGEST,
         levels=tuple(BotLevel(level.slug, level.label) for level in table.meta.levels),
         asked=()

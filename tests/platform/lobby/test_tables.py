@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 
 import pytest
@@ -141,6 +142,42 @@ def test_a_bad_name_is_answered_on_the_invitation(name: str) -> None:
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "field__errors" in answer.content.decode()
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("wished", "variant"), [("Alice", "Alice 2"), ("Al1ce", "Al1ce 2"), ("Gustav 2", "Gustav 3")]
+)
+def test_a_taken_name_comes_back_as_a_free_one(wished: str, variant: str) -> None:
+    User.objects.create_guest("Gustav 2")
+    match = laid(cast.alice())
+    browser = cast.browser()
+    page = browser.post(join(match, "sit"), {"name": wished}).content.decode()
+    assert f'value="{variant}"' in page
+    assert f"is already taken. “{variant}” is free." in page
+    assert browser.post(join(match, "sit"), {"name": variant}).status_code == HTTPStatus.FOUND
+    assert holders(match)[1] == variant
+
+
+def test_a_refused_name_keeps_the_chosen_seat() -> None:
+    match = laid(cast.alice())
+    page = cast.browser().post(join(match, "sit"), {"name": "<b>", "seat": "2"}).content.decode()
+    (chosen,) = re.findall(r'<input[^>]*type="radio"[^>]*checked[^>]*>', page)
+    assert 'value="2"' in chosen
+
+
+def test_the_lesson_is_offered_to_players_who_do_not_know_the_game() -> None:
+    offer = f'First time? <a href="/learn/{GAME}/">'
+    bob = cast.bob()
+    match = laid(cast.alice())
+    browser = cast.browser(bob)
+    assert offer in cast.browser().get(join(match)).content.decode()
+    assert offer in browser.get(join(match)).content.decode()
+    browser.post(join(match, "sit"))
+    assert offer in browser.get(f"/matches/{match.pk}/").content.decode()
+    other = laid(match.host)
+    assert offer not in browser.get(join(other)).content.decode()
+    browser.post(join(other, "sit"))
+    assert offer not in browser.get(f"/matches/{other.pk}/").content.decode()
 
 
 def test_who_is_signed_in_sits_down_under_their_own_name() -> None:

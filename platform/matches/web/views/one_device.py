@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.models import User
+from accounts.services.guests import NameTaken
 from accounts.sessions import new_guest
 from core.http import action
 from core.refusals import refused
@@ -36,7 +37,8 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
                 seats.take_seat(match_id, guest)
                 one_device.add_guest(request.session, match_id, owner.pk, guest.pk)
         except ValidationError as wrong:
-            raise refused("name_refused", why=" ".join(wrong.messages)) from wrong
+            variant = wrong.variant if isinstance(wrong, NameTaken) else name
+            raise refused("name_refused", why=" ".join(wrong.messages), variant=variant) from wrong
         # Before the deal: a page that is still open there was its owner's alone.
         _tell_other_pages(request, match_id)
 

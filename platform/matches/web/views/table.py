@@ -67,7 +67,7 @@ def table_page(
         origin=_origin(request),
         present=presence.list_present(table.match_id),
         refusal=refusal,
-        typed=_typed(request),
+        typed=_typed(request, refusal),
         zone=timezone.get_current_timezone_name(),
     )
     drawn = fragments.draw(board.BOARD, shown)
@@ -136,12 +136,13 @@ def _board(
     return HttpResponse(drawn.html, status=code)
 
 
-def _typed(request: HttpRequest) -> Typed | None:
-    """Return the text of a refused form, to show it again in its field."""
+def _typed(request: HttpRequest, refusal: Refusal | None) -> Typed | None:
+    """Return the text of a refused form, or the variant offered for it, to show it in its field."""
     if request.method != "POST" or request.resolver_match is None:
         return None
     asked, said = request.resolver_match.kwargs, request.POST
-    value = said.get("name") or said.get("value", "")
+    offered = "" if refusal is None else str(refusal.facts.get("variant", ""))
+    value = offered or said.get("name") or said.get("value", "")
     field = asked.get("name") or request.resolver_match.url_name or ""
     return Typed(value, field=field, seat=asked.get("number"))
 
