@@ -165,16 +165,16 @@ def test_a_refused_name_keeps_the_chosen_seat() -> None:
     assert 'value="2"' in chosen
 
 
-def test_the_lesson_is_offered_to_players_who_do_not_know_the_game() -> None:
+def test_the_lesson_is_offered_in_a_game_that_is_new() -> None:
     offer = f'First time? <a href="/learn/{GAME}/">'
-    bob = cast.bob()
-    match = laid(cast.alice())
+    alice, bob = cast.alice(), cast.bob()
+    match = laid(alice)
     browser = cast.browser(bob)
     assert offer in cast.browser().get(join(match)).content.decode()
     assert offer in browser.get(join(match)).content.decode()
     browser.post(join(match, "sit"))
     assert offer in browser.get(f"/matches/{match.pk}/").content.decode()
-    other = laid(match.host)
+    other = laid(alice)
     assert offer not in browser.get(join(other)).content.decode()
     browser.post(join(other, "sit"))
     assert offer not in browser.get(f"/matches/{other.pk}/").content.decode()
