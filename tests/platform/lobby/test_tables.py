@@ -165,7 +165,7 @@ def test_a_refused_name_keeps_the_chosen_seat() -> None:
     assert 'value="2"' in chosen
 
 
-def test_the_lesson_is_offered_to_players_who_do_not_know_the_game() -> None:
+def test_the_lesson_is_offered_in_a_game_that_is_new() -> None:
     offer = f'First time? <a href="/learn/{GAME}/">'
     alice, bob = cast.alice(), cast.bob()
     match = laid(alice)

@@ -153,6 +153,13 @@ def test_a_name_that_cannot_be_had(phone: Client, alice: User, name: str) -> Non
     assert User.objects.count() == 1
 
 
+def test_a_taken_name_comes_back_as_a_free_one(phone: Client, alice: User) -> None:
+    match = table_for(alice)
+    page = phone.post(at(match, "device/guests"), {"name": "Alice"}).content.decode()
+    assert "“Alice 2” is free." in page
+    assert 'value="Alice 2"' in page
+
+
 def test_where_it_counts_or_is_a_race_everybody_has_a_device(phone: Client, alice: User) -> None:
     race = table_for(alice, game="schlafmuetzen")
     assert 'id="guest-name"' not in phone.get(at(race)).content.decode()
