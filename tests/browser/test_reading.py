@@ -39,7 +39,7 @@ def reader(arrive: Arrive, played: str) -> Person:
     reader = arrive(name=NAMES[0], motion=True)
     reader.goto(played)
     sees_result(reader)
-    reader.press(reader.page.locator(".result").get_by_role("link", name="Replay"))
+    reader.press(reader.page.locator(".result").get_by_role("link", name="Replay", exact=True))
     return reader
 
 

@@ -96,7 +96,7 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     assert guest.page.url != before
     # A result is marked as seen when its player goes on to the next match, however early.
     guest.goto("/matches/")
-    expect(guest.page.get_by_role("link", name="Replay")).to_be_visible()
+    expect(guest.page.get_by_role("link", name="Replay", exact=True)).to_be_visible()
     expect(guest.page.get_by_text("Match over")).to_have_count(0)
 
 
