@@ -10,7 +10,8 @@ WATCH = """(() => {
     window.vitals = { shifts: [], events: [] };
     const watch = (type, options, note) =>
         new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options });
-    const called = (node) => node?.id || node?.className || node?.nodeName || "";
+    const inLog = (node) => node?.parentElement?.closest(".log") && "log";
+    const called = (node) => node?.id || node?.className || inLog(node) || node?.nodeName || "";
     watch("layout-shift", {}, ({ value, startTime, hadRecentInput, sources }) => {
         const what = sources.map(({ node, previousRect: { x, y }, currentRect: to }) =>
             `${called(node)} ${x | 0},${y | 0} to ${to.x | 0},${to.y | 0}`);
