@@ -46,7 +46,7 @@ class Pad:
     stride: int
     """The most by which a round has raised a total."""
     tie_break: str
-    """What decides between equal totals, in words; "" if all of them share a place."""
+    """The rule that decides between equal totals, in words; "" if all of them share a place."""
 
 
 def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
