@@ -6,7 +6,17 @@ from typing import Final
 
 from games.daumen_drauf.feats import FEATS
 from games.daumen_drauf.options import OPTIONS, YOUNGEST
-from games.kernel.contract import N_, Declaration, Highlight, Level, Meta, Millis, Target, Tempo
+from games.kernel.contract import (
+    N_,
+    Declaration,
+    Highlight,
+    Level,
+    Meta,
+    Millis,
+    Pad,
+    Target,
+    Tempo,
+)
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 
 
@@ -45,6 +55,7 @@ META: Final = Meta(
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=800,  # never reached: RULES.md 5.7
     targets=tuple(Target(rounds=rounds) for rounds in (3, 5, 1)),
+    pad=Pad(tie_break=N_("With equal totals, the last round decides.")),
     declarations=(
         Declaration(
             name=YOUNGEST,

@@ -22,12 +22,14 @@ class Pad(Value, frozen=True):
     `goal`: the name of the aim of a match that ends when a total reaches a number of points.
     `near`: the sentence at the table if the next round may end such a match (`%(names)s` of the
     players with the highest `%(total)s`, `%(left)s` points below the `%(goal)s`).
+    `tie_break`: the sentence in the result if equal totals have different places.
     """
 
     points: str = N_("Points")
     total: str = N_("Total")
     goal: str = N_("First to %(points)s points")
     near: str = N_("Points still needed to win the match: %(left)s (%(names)s).")
+    tie_break: str = ""
     lowest_wins: bool = False
 
 

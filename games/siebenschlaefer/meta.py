@@ -47,7 +47,14 @@ META: Final = Meta(
     # Closing time comes first: 120 turns for each of seven seats, at most two moves a turn.
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
-    pad=Pad(points=N_("Points left in hand"), total=N_("Rounds paid"), lowest_wins=True),
+    pad=Pad(
+        points=N_("Points left in hand"),
+        total=N_("Rounds paid"),
+        tie_break=N_(
+            "With equally many rounds paid, more rounds won decide, then fewer points left in hand."
+        ),
+        lowest_wins=True,
+    ),
     news={
         2: N_(
             "If drawing ends your turn and you still cannot play on your next turn, you may "

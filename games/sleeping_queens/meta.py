@@ -76,6 +76,7 @@ META: Final = Meta(
         total=N_("Rounds won"),
         goal=N_("First to %(points)s rounds"),
         near=N_("One more round wins the match: %(names)s."),
+        tie_break=N_("With equally many rounds won, the points of all rounds decide."),
     ),
     declarations=(
         Declaration(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.kernel.contract import Seat, Viewer
@@ -45,4 +46,5 @@ def _last_round(pad: Pad, viewer: Viewer, names: Sequence[str]) -> str:
 
 
 def _listed(seats: Sequence[Seat], viewer: Viewer, names: Sequence[str]) -> str:
-    return ", ".join(_("you") if seat == viewer else names[seat] for seat in seats)
+    listed = [_("you") if seat == viewer else names[seat] for seat in seats]
+    return get_text_list(listed, _("and"))

@@ -45,6 +45,8 @@ class Pad:
     """The seat that begins the next round; None if it is not known, or there is no next round."""
     stride: int
     """The most by which a round has raised a total."""
+    tie_break: str
+    """The rule that decides between equal totals, in words; "" if all of them share a place."""
 
 
 def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
@@ -74,7 +76,16 @@ def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
         levels=levels,
         begins_next=rounds.begins_next(table.match.rules_id, outcomes[-1]) if goes_on else None,
         stride=_stride(totals),
+        tie_break=table.meta.pad.tie_break if _breaks_ties(standing) else "",
     )
+
+
+def _breaks_ties(standing: Standing | None) -> bool:
+    """Tell whether equal totals have different places."""
+    if standing is None:
+        return False
+    ranked = set(zip(standing.totals, standing.places, strict=True))
+    return len(ranked) > len(set(standing.totals))
 
 
 def _stride(totals: Sequence[Sequence[int]]) -> int:

@@ -150,6 +150,18 @@ def test_who_begins_goes_round_and_the_pad_says_so(between: models.Match) -> Non
     assert second.began == written.begins_next
 
 
+def test_the_pad_says_why_equal_totals_have_different_places(between: models.Match) -> None:
+    table = load_table(between.pk)
+    rounds = [
+        Outcome(scores=scores, places=places, began=0, reason="points")
+        for scores, places in [((50, 40), (1, 2)), ((20, 55), (2, 1)), ((45, 25), (1, 2))]
+    ]
+    told = [sure(scoresheet.pad_after(table, rounds[:count])).tie_break for count in (1, 2, 3)]
+    assert told == ["", "With equally many rounds won, the points of all rounds decide.", ""]
+    shared = [rounds[0], Outcome(scores=(40, 50), places=(2, 1), began=1, reason="points")]
+    assert sure(scoresheet.pad_after(table, shared)).tie_break == ""
+
+
 def test_to_a_number_of_wins() -> None:
     match = dealt(person("Alice"), person("Bob"), target="points-2")
     rounds = 0
