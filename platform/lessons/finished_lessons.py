@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from accounts.sessions import change_session
+
 FINISHED = "finished_lessons"
 """The session's list of games whose lesson was finished."""
 
@@ -11,7 +13,7 @@ FINISHED = "finished_lessons"
 def finish_lesson(session: Any, game: str) -> None:
     """Remember that this visitor has finished the lesson of a game."""
     if not has_finished(session, game):
-        session[FINISHED] = [*session.get(FINISHED, ()), game]
+        change_session(session, FINISHED, lambda known: [*(known or ()), game])
 
 
 def has_finished(session: Any, game: str) -> bool:
