@@ -10,15 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
 from games.kernel.contract import N_
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The effect of some keys. `keys`: by a browser's names; `shown`: by people's names (`N_`)."""
+    """The effect of some keys. `keys`: by a browser's names; `shown`: by people's names."""
 
     keys: tuple[str, ...]
-    shown: tuple[str, ...]
+    shown: tuple[str | Promise, ...]
     does: str
 
 
@@ -26,8 +29,8 @@ def _plain(keys: str, does: str) -> Key:
     return Key(tuple(keys), tuple(keys.upper()), does)
 
 
-_ESCAPE: Final = N_("Esc")
-_ENTER: Final = N_("Enter")
+_ESCAPE: Final = pgettext_lazy("a key", "Esc")
+_ENTER: Final = pgettext_lazy("a key", "Enter")
 ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
 EVERYWHERE: Final = (_plain("?", N_("Show all keys.")),)
@@ -51,12 +54,12 @@ READING: Final = (
     Key(("ArrowLeft", "ArrowRight"), ("←", "→"), N_("Previous move, next move.")),
     Key(
         ("Home", "End"),
-        (N_("Home"), N_("End")),
+        (pgettext_lazy("a key", "Home"), pgettext_lazy("a key", "End")),
         N_("Go to the start or the end of the round."),
     ),
     Key(
         ("PageUp", "PageDown"),
-        (N_("Page up"), N_("Page down")),
+        (pgettext_lazy("a key", "Page up"), pgettext_lazy("a key", "Page down")),
         N_("Previous highlight, next highlight."),
     ),
     _plain("i", N_("Ask what the open cards do.")),

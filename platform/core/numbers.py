@@ -1,7 +1,8 @@
-"""Parsing of numbers."""
+"""Numbers in text: parse them, and write them with their sign."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isfinite
 
 
@@ -26,3 +27,13 @@ def read_id(text: object) -> int:
     if not isinstance(text, str):
         return 0
     return int(text) if text.isascii() and text.isdigit() and len(text) < DIGITS else 0
+
+
+def signed(points: int | Fraction) -> str:
+    """Return points with a proper minus sign, which is wider than a hyphen."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def gained(points: int | Fraction) -> str:
+    """Return points won or lost, with their sign."""
+    return f"+{points}" if points > 0 else signed(points)

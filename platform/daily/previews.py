@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from core import times
+from core.numbers import signed
 from core.previews.preview import Preview, cover_of, spoken
 from daily import days
 from daily.models import Day
@@ -42,7 +43,7 @@ def result_preview(seen: DailyDeal, line: DailyResult, host: str) -> Preview:
         title=place,
         lines=(
             gettext(seen.meta.title),
-            f"{gettext(seen.meta.pad.points)}: {line.points}",
+            f"{gettext(seen.meta.pad.points)}: {signed(line.points)}",
             f"{host}/daily/",
         ),
         game=seen.meta.slug,

@@ -10,6 +10,7 @@ from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext
 
 from accounts.models import User
+from core.numbers import signed
 from daily import days, standings
 from daily.models import Attempt, Day
 from daily.standings import DailyResult
@@ -74,7 +75,7 @@ def share_text(seen: DailyDeal, line: DailyResult, address: str) -> str:
         "place": line.place,
         "of": line.of,
         "points_label": gettext(seen.meta.pad.points),
-        "points": line.points,
+        "points": signed(line.points),
     }
     words = gettext(
         "Nightcap daily deal %(date)s · %(game)s · place %(place)s of %(of)s · %(points_label)s: %(points)s"
@@ -103,6 +104,8 @@ class Month:
     cells: Sequence[Cell]
     before: datetime.date | None
     after: datetime.date | None
+    has_past: bool
+    """Whether there is a deal of an earlier day than today's, in any month."""
 
     @property
     def weekdays(self) -> Sequence[str]:
@@ -132,4 +135,5 @@ def month_of(date: datetime.date, viewer: User | None) -> Month:
         cells=cells,
         before=None if before is None else before.date.replace(day=1),
         after=None if after is None else after.date.replace(day=1),
+        has_past=before is not None or any(at < days.today().date for at in by_date),
     )

@@ -15,6 +15,7 @@ from core.rendering import cache, fragments
 from games.kernel import session
 from games.kernel.contract import Action, Refusal
 from games.kernel.lessons import LEARNER
+from lessons.finished_lessons import finish_lesson
 from lessons.staging import Staged, sentence_of, stage_lesson
 from matches.engine.live_round import LiveRound
 from matches.present import board
@@ -51,6 +52,8 @@ def play_step(request: HttpRequest, game: str, example: str = "") -> HttpRespons
     refusal = None if asked.picks is None else _why_not(now, tuple(sorted(asked.picks)))
     if refusal is None and asked.picks is not None:
         now = _stage_asked(request, game, now.number + 1, example)
+    if now.next is None and now.example is None:
+        finish_lesson(request.session, now.table.meta.slug)
     code = 200 if refusal is None else status(refusal)
     if wants_part(request):
         with cache.rendering_in(translation.get_language() or ""):

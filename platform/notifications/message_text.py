@@ -18,6 +18,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from accounts.zones import zone_of
 from core import clock, times
+from core.numbers import signed
 from matches.present import listings
 from matches.present.seat_names import Others
 from matches.present.seat_status import seat_status
@@ -175,7 +176,8 @@ def _company(others: Others) -> str:
 
 
 def _place(ended: listings.Ended) -> str:
-    facts = {"place": ended.place, "points": ended.points, "called": gettext(ended.meta.pad.total)}
+    points = "" if ended.points is None else signed(ended.points)
+    facts = {"place": ended.place, "points": points, "called": gettext(ended.meta.pad.total)}
     return gettext("Your place: %(place)s. %(called)s: %(points)s.") % facts
 
 

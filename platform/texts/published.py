@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
+from html import unescape
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -10,13 +12,24 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from markdown import Markdown
 from markdown.extensions import Extension
+from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from texts.models import Text, draft
 
 OWN = (Text.Page.HELP.value,)
 """Pages that we wrote ourselves: they exist even if the host has no text of their own."""
+END_OF_TITLE = "</h1>"
 FRESH_S = 60.0
 """Seconds that a process caches the list of published texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedText:
+    """A page as HTML: its title, its text, and its sections, the id and the title of each."""
+
+    head: SafeString
+    body: SafeString
+    sections: tuple[tuple[str, str], ...]
 
 
 class WithoutTags(Extension):
@@ -39,8 +52,8 @@ def published_pages() -> list[tuple[str, str]]:
     return [(page.value, str(page.label)) for page in Text.Page if page.value in there]
 
 
-def html_of(page: str) -> SafeString | None:
-    """Return a page as HTML in the active language, or else in any; None if there is none."""
+def published_text(page: str) -> PublishedText | None:
+    """Return a page in the active language, or else in any; None if there is none."""
     found = {text.language: text.body for text in Text.objects.filter(page=page, published=True)}
     language = get_language() or settings.LANGUAGE_CODE
     body = found.get(language)
@@ -50,8 +63,16 @@ def html_of(page: str) -> SafeString | None:
         body = found.get(settings.LANGUAGE_CODE) or next(iter(found.values()), None)
     if body is None:
         return None
-    html = Markdown(extensions=["tables", "sane_lists", WithoutTags()]).convert(body)
-    return mark_safe(html)  # without any tag that the host typed
+    sections = TocExtension(toc_depth="2-2", slugify=slugify_unicode)
+    markdown = Markdown(extensions=["tables", "sane_lists", sections, WithoutTags()])
+    html = markdown.convert(body)
+    end = html.find(END_OF_TITLE) + len(END_OF_TITLE) if html.startswith("<h1") else 0
+    return PublishedText(
+        # Without any tag that the host typed.
+        head=mark_safe(html[:end]),
+        body=mark_safe(html[end:]),
+        sections=tuple((one["id"], unescape(one["name"])) for one in markdown.toc_tokens),  # type: ignore[attr-defined]
+    )
 
 
 def forget_published() -> None:

@@ -9,12 +9,9 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 
+from core.numbers import signed
+
 T = TypeVar("T")
-
-
-def signed(points: int) -> str:
-    """Return points with a proper minus sign, which is wider than a hyphen."""
-    return str(points).replace("-", "\u2212")
 
 
 def around(seats: Sequence[T], you: int | None) -> Sequence[T]:

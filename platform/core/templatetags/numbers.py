@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from core.rendering.filters import signed
+from core.numbers import gained, signed
 
 register = template.Library()
-
-
-@register.filter
-def gained(points: int) -> str:
-    """Return points won or lost, with their sign."""
-    return f"+{points}" if points > 0 else signed(points)
+register.filter(gained)
+register.filter(signed)

@@ -84,16 +84,25 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
 def _meetings(
     division: Division, holders: Mapping[int, Entry], user_id: int | None
 ) -> dict[str, Any]:
-    """Return the fixtures in three parts: due, future and finished."""
+    """Return the fixtures in three parts: due, future and finished. `yours`: the viewer's due ones."""
     State = Fixture.State
     found = [fixture_view_with(one, holders, user_id) for one in fixtures_of(division)]
     due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
     over = [one for one in found if one.fixture.state == State.SETTLED]
     return {
-        "due": sorted(due, key=lambda one: (not one.is_yours, one.fixture.number)),
+        "due": due,
+        "yours": [one for one in due if one.is_yours],
         "to_come": [one for one in found if one.fixture.state == State.WAITING],
         "over": sorted(over, key=lambda one: (one.fixture.settled_at, one.fixture.number))[::-1],
     }
+
+
+def own_season(division: Division, user_id: int) -> dict[str, Any]:
+    """Return a player's due fixtures, and their place among the players; None before a result."""
+    sheet = table_and_fixtures(division, user_id)
+    lines: list[TableLine] = sheet["lines"] if sheet["done"] else []
+    place = next((one.row.place for one in lines if one.entry.user_id == user_id), None)
+    return {"next": sheet["yours"], "place": place, "of": len(lines)}
 
 
 def position_chart_of(division: Division) -> position_chart.PositionChart | None:

@@ -37,7 +37,13 @@ class FixtureView:
     fixture: Fixture
     meta: Meta
     seats: tuple[FixtureSeatView, ...]
-    is_yours: bool
+    yours: FixtureSeatView | None
+    """The viewer's seat, or None."""
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether the viewer plays this fixture."""
+        return self.yours is not None
 
     @property
     def is_agreed(self) -> bool:
@@ -67,9 +73,10 @@ def fixture_view_with(
     ]
     if fixture.state == Fixture.State.SETTLED:
         seats.sort(key=lambda one: (one.seat.place or 0, one.seat.seat))
+    own = (one for one in seats if user_id is not None and one.entry.user_id == user_id)
     return FixtureView(
         fixture=fixture,
         meta=catalogue.game_of(fixture.game.rules.game).meta,
         seats=tuple(seats),
-        is_yours=user_id is not None and any(one.entry.user_id == user_id for one in seats),
+        yours=next(own, None),
     )

@@ -9,6 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.numbers import gained, signed
 from leagues.scoring.standings import TableRow
 from leagues.scoring.tie_breaks import TieBreak, Value
 
@@ -67,12 +68,8 @@ def _tie_break_sentence(name: TieBreak, value: Value) -> str:
             counted = ", ".join(map(str, value))
             return _("First, second … places: %(counted)s") % {"counted": counted}
         case TieBreak.AGAINST:
-            return _("Results among them: %(number)s") % {"number": _signed(value[0])}
+            return _("Results among them: %(number)s") % {"number": gained(value[0])}
         case TieBreak.ROUNDS:
-            return _("Points scored in the rounds: %(number)s") % {"number": value[0]}
+            return _("Points scored in the rounds: %(number)s") % {"number": signed(value[0])}
         case TieBreak.LOTS:
             return _("Lot: %(number)s") % {"number": -value[0]}
-
-
-def _signed(value: Fraction) -> str:
-    return f"+{value}" if value > 0 else str(value).replace("-", "\N{MINUS SIGN}")

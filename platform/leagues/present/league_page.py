@@ -11,6 +11,7 @@ from django.db.models import Count, Prefetch, Q
 from accounts.models import User
 from games.kernel.contract import Meta
 from leagues.models import Division, Entry, League, LeagueGame, Member, Season
+from leagues.present.division_page import own_season
 from leagues.present.rule_sentences import rule_sentences
 from leagues.season import access, agreed_settings
 from leagues.season.entry_names import entry_name
@@ -43,7 +44,7 @@ class LeagueCard:
 
 
 def league_cards(user: User | None) -> dict[str, list[LeagueCard]]:
-    """Return all leagues with five queries: open for sign-up, the viewer's own, running, and the
+    """Return all leagues with five queries: the viewer's own, open for sign-up, running, and the
     others.
     """
     leagues = access.visible_to(user).prefetch_related(
@@ -60,11 +61,11 @@ def league_cards(user: User | None) -> dict[str, list[LeagueCard]]:
     invited = Member.objects.filter(user=user, state=Member.State.INVITED)
     inviting = set(invited.values_list("league_id", flat=True)) if user else set()
     found = [_card(league, own, inviting) for league in leagues]
-    yours = [card for card in found if card.yours is not None and not card.is_open]
+    yours = [card for card in found if card.yours is not None]
     others = [card for card in found if card not in yours]
     return {
-        "open": [card for card in others if card.is_open],
         "yours": yours,
+        "open": [card for card in others if card.is_open],
         "running": [card for card in others if card.is_running],
         "resting": [card for card in others if not card.is_open and not card.is_running],
     }
@@ -106,6 +107,8 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
     season = present_season(seasons)
     agreed = agreed_settings.of_season(season) if season else agreed_settings.of_league(league)
     played = games_of(league)
+    yours = own_entry(season, user)
+    division = yours.division if yours is not None else None
     return {
         "league": league,
         "games": played,
@@ -115,7 +118,8 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
         "takes_substitutes": agreed.substitutes,
         "rules": rule_sentences(league, agreed, is_disputed=any(meta.contests for meta in played)),
         "entries": players_signed_up(season),
-        "yours": own_entry(season, user),
+        "yours": yours,
+        "own": own_season(division, user.pk) if division is not None and user is not None else None,
         "waiting_place": waiting_place(season, user),
         "organisers": list(league.organisers.order_by("name")),
         "membership": membership_of(league, user),

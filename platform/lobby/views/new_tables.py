@@ -20,6 +20,7 @@ from accounts.sessions import user_or_guest
 from core.http import action, form_page, page
 from core.refusals import Refused, refused, sentence, status
 from games.kernel.contract import Meta, Refusal
+from lessons.finished_lessons import has_finished
 from lobby.forms import TableForm
 from lobby.previews import invitation_preview
 from lobby.services.lay_table import lay_table
@@ -56,7 +57,7 @@ def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
         messages.info(
             request, _("You have lost three times in a row, so these bots are a little easier.")
         )
-    elif started.is_first and "learned" not in request.POST:
+    elif started.is_first and not has_finished(request.session, game):
         messages.info(request, lesson_offer(game))
     return redirect(reverse("matches:table", args=[started.match.pk]) + "?deal")
 
@@ -185,7 +186,7 @@ def _invitation(
         "when_it_is_up": tempo_words.WHEN_IT_IS_UP,
         "places": places,
         "has_choice": sum(place.get("free", False) for place in places) > 1,
-        "lesson": lesson_offer(match.game) if is_new_to(request.user.pk, match.game) else "",
+        "lesson": _lesson(request, match.game),
         "closed": "" if closed is None else sentence(closed),
         "needs_account": closed is not None and closed.code == "account_needed",
         "offered": _seat_offered(match, token),
@@ -200,6 +201,12 @@ def _invitation(
     }
     code = status(trouble.refusal) if trouble else code
     return render(request, "lobby/join.html", context, status=code)
+
+
+def _lesson(request: HttpRequest, game: str) -> str:
+    """Return the offer of a game's lesson; "" for a visitor who has played or learned the game."""
+    knows = has_finished(request.session, game) or not is_new_to(request.user.pk, game)
+    return "" if knows else lesson_offer(game)
 
 
 def _seat_offered(match: Match, token: str) -> Seat | None:

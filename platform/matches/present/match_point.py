@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from core.numbers import signed
 from games.kernel.contract import Seat, Viewer
 from matches.present.scoresheet import Pad
 from matches.store.snapshot import Table
@@ -31,7 +32,7 @@ def match_point(table: Table, pad: Pad | None, viewer: Viewer, names: Sequence[s
     nearest = [seat for seat, one in enumerate(pad.standing.totals) if one == total]
     return _(table.meta.pad.near) % {
         "goal": target.points,
-        "total": total,
+        "total": signed(total),
         "left": left,
         "names": _listed(nearest, viewer, names),
     }

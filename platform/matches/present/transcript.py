@@ -10,6 +10,7 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext
 
 from core import times
+from core.numbers import signed
 from matches.engine import stored_values
 from matches.models import Round
 from matches.present import undealt_table
@@ -61,7 +62,7 @@ def _scores(table: Table, round_: Round) -> Iterator[str]:
     for place, score, name in sorted(
         zip(outcome.places, outcome.scores, names, strict=True), key=lambda one: one[0]
     ):
-        yield f"{place}. {name}: {score}"
+        yield f"{place}. {name}: {signed(score)}"
 
 
 def _names(table: Table) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -321,6 +322,30 @@ def test_past_days_are_played_as_practice() -> None:
         assert not Attempt.objects.exists()
         for wrong in ("9999-12", "0000-00", "x", "2026-1"):
             assert page.get("/daily/", {"month": wrong}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_calendar_offers_past_deals_only_if_there_are_any() -> None:
+    day = day_of(QUEENS)
+    Day.objects.exclude(pk=day.pk).delete()
+    with clock.stopped(noon(day.date)):
+        body = Client().get("/daily/").content.decode()
+        assert "There is no past deal yet." in body
+        assert "You can play every past deal" not in body
+    with clock.stopped(noon(day.date + timedelta(days=1))):
+        assert "You can play every past deal" in Client().get("/daily/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_loss_is_written_with_a_minus_sign() -> None:
+    day, alice = day_of(QUICK), person("Alice")
+    ended(alice, day, 2, -7)
+    with clock.stopped(noon(day.date) + 2):
+        body = cast.browser(alice).get("/daily/").content.decode()
+    assert len(re.findall("(?<!-)\N{MINUS SIGN}7", body)) == 3, (
+        "the result, its line to share, the ranking"
+    )
+    assert "-7" not in re.sub(r"[\w-]+=\S+|[\d-]{10}", "", body)
 
 
 @pytest.mark.django_db

@@ -72,7 +72,7 @@ def test_a_division_for_everybody(days: Days, olga: User) -> None:
         assert ("Decide" in said) == (who == olga)
 
 
-def test_the_list_has_open_sign_ups_first_then_ones_own(days: Days, olga: User) -> None:
+def test_the_list_has_ones_own_first_then_open_sign_ups(days: Days, olga: User) -> None:
     players = cast.people(4)
     assert "There are no leagues here yet" in text(browser().get("/leagues/"))
     cast.running(days, olga, players)
@@ -81,8 +81,8 @@ def test_the_list_has_open_sign_ups_first_then_ones_own(days: Days, olga: User) 
         advance_leagues()
         advance_leagues()
     said = text(browser(players[0]).get("/leagues/"))
-    assert said.index("Open for sign-up") < said.index("Spring cup") < said.index("Yours")
-    assert said.index("Yours") < said.index("Winter league")
+    assert said.index("Yours") < said.index("Winter league") < said.index("Open for sign-up")
+    assert said.index("Open for sign-up") < said.index("Spring cup")
     assert "you, in division 1" in said
     said = text(browser().get("/leagues/"))
     assert "Yours" not in said
@@ -164,6 +164,46 @@ def test_a_running_season_is_left_for_good(days: Days, olga: User) -> None:
 )
 def test_what_there_is_not_is_not_found(open_season: Season, path: str) -> None:
     assert browser().get(f"/leagues/{path}").status_code == 404
+
+
+def test_a_running_league_begins_with_what_the_player_does_next(days: Days, olga: User) -> None:
+    """The player's own matches come first, then their place; past dates are gone."""
+    players = cast.people(4)
+    season = cast.running(days, olga, players)
+    division = address(season.divisions.get())
+    for path in ("/leagues/winter/", division):
+        said = text(browser(players[0]).get(path))
+        assert "Your next matches" in said
+        assert "Your next matches" not in text(browser(olga).get(path))
+        assert "Your next matches" not in text(browser().get(path))
+    said = text(browser(players[0]).get("/leagues/winter/"))
+    assert said.index("Go to the table") < said.index("Season 1")
+    assert "Sign-up opens" not in said
+    assert "You play in division 1." in said
+    half_played(days, season)
+    assert re.search(
+        r"You are in place \d of 4\.", text(browser(players[0]).get("/leagues/winter/"))
+    )
+
+
+def test_a_live_match_is_proposed_for_now_from_the_league(days: Days, olga: User) -> None:
+    players = cast.people(4)
+    season = cast.running(days, olga, players, live=True)
+    client = browser(players[0])
+    for path in ("/leagues/winter/", address(season.divisions.get())):
+        page = client.get(path).content.decode()
+        (now, *_) = re.findall(r'formaction="([^"]+/now)"', page)
+        assert 'form="act"' in page
+        assert '<form id="act" method="post">' in page
+    with days.now():
+        assert client.post(now).status_code == 302
+        fixture = Fixture.objects.get(pk=int(now.split("/")[-2]))
+        assert fixture.appointment is not None
+        (other,) = (
+            seat.entry.user for seat in fixture.seats.all() if seat.entry.user != players[0]
+        )
+        page = browser(sure(other)).get("/leagues/winter/").content.decode()
+        assert re.search(rf'formaction="[^"]+/{fixture.pk}/agree"\s+name="at"', page)
 
 
 # The table ---------------------------------------------------------------------------------------

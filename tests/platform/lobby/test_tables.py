@@ -6,6 +6,7 @@ import re
 from http import HTTPStatus
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from accounts import limits
@@ -178,6 +179,20 @@ def test_the_lesson_is_offered_in_a_game_that_is_new() -> None:
     assert offer not in browser.get(join(other)).content.decode()
     browser.post(join(other, "sit"))
     assert offer not in browser.get(f"/matches/{other.pk}/").content.decode()
+
+
+def test_the_lesson_is_not_offered_after_it_was_finished() -> None:
+    """Neither on an invitation nor before a game against bots; a half lesson is offered again."""
+    match, browser = laid(cast.alice()), cast.browser()
+    steps = registry.lesson_of(GAME).steps
+    for number, step in enumerate(steps):
+        assert "takes two minutes" in browser.get(join(match)).content.decode()
+        picks = step.moves[0].picks if step.is_learners else ("next",)
+        browser.post(f"/learn/{GAME}/play", {"pick": picks, "seen": number, "key": "a"})
+    assert "takes two minutes" not in browser.get(join(match)).content.decode()
+    begun = browser.post(f"/play/{GAME}/")
+    assert begun.status_code == HTTPStatus.FOUND
+    assert list(get_messages(begun.wsgi_request)) == []
 
 
 def test_who_is_signed_in_sits_down_under_their_own_name() -> None:

@@ -76,7 +76,7 @@ def test_the_limit_of_a_rank_is_that_of_the_shown_number() -> None:
 
 def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 2, 4]))
-    assert "no rank yet" in shown()
+    assert "A dash means: no rank yet" in shown()
     settle()
     lines = leaderboard.leaderboard_page(META, 1).lines
     names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]

@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from accounts.models import User
-from core.rendering.filters import signed
+from core.numbers import signed
 from matches.models import Match
 from matches.services.rounds import finish
 from ratings.models import Rating

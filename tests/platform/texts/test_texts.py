@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from core.keyboard_shortcuts import PLACES
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.moderation.staff import adele
 from texts import published
@@ -26,6 +27,13 @@ def known_anew() -> Iterator[None]:
     published.forget_published()
     yield
     published.forget_published()
+
+
+def written(page: str) -> str:
+    """Return the title and the text of a published page as HTML."""
+    text = published.published_text(page)
+    assert text is not None
+    return text.head + text.body
 
 
 def wanted(**changed: str) -> dict[str, str]:
@@ -53,7 +61,7 @@ def test_every_page_leads_to_what_an_administrator_publishes() -> None:
     staff = browser(adele())
     assert staff.post(ADD, wanted()).status_code == HTTPStatus.FOUND
     page = Client().get("/imprint/")
-    assert "<h1>Imprint</h1>" in page.content.decode()
+    assert ">Imprint</h1>" in page.content.decode()
     assert 'href="/imprint/"' in Client().get("/").content.decode()
     # A German reader gets the only version.
     german = Client(headers={"accept-language": "de"}).get("/imprint/")
@@ -87,6 +95,26 @@ def test_own_help_takes_the_place_of_ours() -> None:
         "Schnelle Partie"
         in Client(headers={"accept-language": "de"}).get("/help/").content.decode()
     )
+
+
+def test_a_reader_finds_each_section_and_the_keys() -> None:
+    """The contents link to every section; the help also lists the keys of the site."""
+    for language in ("en", "de", "fr", "it"):
+        page = Client(headers={"accept-language": language}).get("/help/").content.decode()
+        contents = set(re.findall(r'<li><a href="#([^"]+)">', page))
+        assert len(contents) > 8
+        assert contents == set(re.findall(r'<h2 id="([^"]+)"', page))
+        assert "keys" in contents
+        assert page.count('class="keys-list"') == len(PLACES)
+
+
+def test_a_title_in_the_contents_is_text() -> None:
+    body = "# We\n\n## <b>Mona</b> & Ida\n\nAsk."
+    Text.objects.create(page="imprint", language="en", body=body, published=True)
+    page = Client().get("/imprint/").content.decode()
+    assert "<b>Mona" not in page
+    assert page.count("&lt;b&gt;Mona&lt;/b&gt; &amp; Ida") == 3
+    assert "keys-list" not in page
 
 
 def test_only_administrators_write() -> None:
@@ -167,8 +195,7 @@ def test_a_tag_that_somebody_types_is_text(typed: str) -> None:
     it.
     """
     Text.objects.create(page="imprint", language="en", body=f"# We\n\n{typed}", published=True)
-    html = published.html_of("imprint")
-    assert html is not None
+    html = written("imprint")
     made = {found[0].lower() for found in re.finditer(r"<!?/?[a-z0-9-]*", html, re.IGNORECASE)}
     allowed = "h1 p ul li table thead tbody tr th td a pre code"
     assert made <= {f"{begins}{name}" for name in allowed.split() for begins in ("<", "</")}
@@ -178,7 +205,7 @@ def test_a_tag_that_somebody_types_is_text(typed: str) -> None:
 def test_what_markdown_itself_makes_stays() -> None:
     body = "**We** <https://cards.example>\n\n| a |\n|---|\n| b |\n\n&copy; `<b>` 3 < 4"
     Text.objects.create(page="imprint", language="en", body=body, published=True)
-    html = str(published.html_of("imprint"))
+    html = written("imprint")
     assert "<strong>We</strong>" in html
     assert '<a href="https://cards.example">' in html
     assert "<td>b</td>" in html

@@ -243,10 +243,12 @@ class LeagueForm(forms.ModelForm[League]):
 
     # For the template -----------------------------------------------------------------------
 
-    def games(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
-        """Return each game: whether it is chosen, its tempo and its length."""
+    def games(
+        self,
+    ) -> list[tuple[games.Meta, forms.BoundField, forms.BoundField, forms.BoundField]]:
+        """Return each game, whether it is chosen, its tempo and its length."""
         return [
-            (self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
+            (one, self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
             for one in catalogue.metas()
         ]
 

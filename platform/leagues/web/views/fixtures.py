@@ -187,7 +187,7 @@ def _page(
         "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
         "verbs": verbs,
         "lost": [],
-        "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
+        "yours": one.yours,
         "appointment": AppointmentForm(),
         "letters": thread.letters_for(found, user),
         "typed": typed,

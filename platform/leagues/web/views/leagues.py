@@ -28,7 +28,7 @@ from leagues.services.entries.drop_entry import drop_entry
 
 @page
 def leagues_page(request: HttpRequest) -> HttpResponse:
-    """Show all leagues: those open for sign-up first, then the user's own."""
+    """Show all leagues: the user's own first, then those open for sign-up."""
     context: dict[str, Any] = {**league_page.league_cards(_user(request))}
     if user := _user(request):
         context["appointments"] = appointments_to_make(user.pk)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 from django.conf import settings
 
+from core.numbers import signed
 from core.rendering.filters import (
     FILTERS,
     around,
@@ -17,7 +18,6 @@ from core.rendering.filters import (
     ordinal,
     placed,
     runs,
-    signed,
     twins,
     where,
 )
