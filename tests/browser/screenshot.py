@@ -123,8 +123,7 @@ def _take_the_others(server: Server, browser: Browser) -> None:
         person.goto(f"{LEAGUE}1/1/")
         _take(person, "league")
         over = lay(server, "sleeping_queens", person, seed="reading", **TABLE)
-        while not server.console("next_move", path=over).get("over"):
-            server.console("move_on", path=over)
+        server.console("play_round", path=over)
         server.console("settle", path=over, name=person.name)
         person.goto(f"{over}rounds/1/steps/0?view=all")
         last = int(person.board.get_attribute("data-last") or 0)
