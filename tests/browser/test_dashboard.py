@@ -18,7 +18,7 @@ WAITING = 24
 SLOW = {"tempo": "correspondence"}
 ANSWERS = ".lines [form=answer]"
 ROWS = """() => {
-    const parts = [...document.querySelectorAll(".top__nav > *, #waiting > a")]
+    const parts = [...document.querySelectorAll(".top__nav > *, .top #waiting > a")]
         .filter((one) => one.offsetHeight).map((one) => one.getBoundingClientRect());
     const lowest = Math.max(...parts.map((one) => one.top));
     const highest = Math.min(...parts.map((one) => one.bottom));
@@ -134,7 +134,8 @@ def test_the_header_of_a_table_is_one_row_on_a_phone(arrive: Arrive, server: Ser
             person.page.reload()
         for width in (360, 390, 412, 480):
             person.page.set_viewport_size({"width": width, "height": 844})
-            expect(person.page.locator(".nudge")).to_be_visible()
+            expect(person.page.locator(".top .nudge")).to_be_visible()
+            expect(person.page.locator(".top #waiting > a:visible")).to_have_count(1)
             at_most = person.page.evaluate(ROWS)
             assert max(at_most) <= 0, (waits, width, at_most)
     person.press(person.page.locator(".top .menu > summary"))
