@@ -145,7 +145,10 @@ def circle_of(user: User) -> Circle:
 
 
 def tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
-    """Return the public tables at which these people sit, by user, the newest first."""
+    """Return the public tables at which these people sit, by user, the newest first.
+
+    A table with a free seat is before all others.
+    """
     found: defaultdict[int, list[FriendsTable]] = defaultdict(list)
     seats = (
         Seat.objects.filter(user__in=user_ids, match__public=True)
@@ -161,6 +164,8 @@ def tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
         meta = catalogue.game_of(seat.match.game).meta
         seated = frozenset(one.user_id for one in seats_there)
         found[seat.user_id or 0].append(FriendsTable(seat.match, meta, joins, seated))
+    for tables in found.values():
+        tables.sort(key=lambda table: not table.joins)
     return found
 
 

@@ -17,6 +17,14 @@ MANY = 30
 WAITING = 24
 SLOW = {"tempo": "correspondence"}
 ANSWERS = ".lines [form=answer]"
+ROWS = """() => {
+    const parts = [...document.querySelectorAll(".top__nav > *, .top #waiting > a")]
+        .filter((one) => one.offsetHeight).map((one) => one.getBoundingClientRect());
+    const lowest = Math.max(...parts.map((one) => one.top));
+    const highest = Math.min(...parts.map((one) => one.bottom));
+    return [document.documentElement.scrollWidth - innerWidth, lowest - highest];
+}"""
+"""How far the page is wider than the window, and its header higher than a row; at most 0."""
 
 
 def begin(server: Server, person: Person, count: int = 1) -> None:
@@ -110,6 +118,28 @@ def _goes_round(guest: Person) -> None:
         expect(guest.page.locator(".nudge__words")).to_have_text(f"Next match ({WAITING - 1})")
         expect(guest.page).to_have_title(re.compile(rf"^\({WAITING - 1}\) Your turn · "))
     assert len(set(seen)) == 4
+
+
+def test_the_header_of_a_table_is_one_row_on_a_phone(arrive: Arrive, server: Server) -> None:
+    """Even while a friend request and the next match wait; then the menu has the request."""
+    asking, person = arrive(kind="member"), arrive(kind="member")
+    begin(server, person)
+    begin(server, person)
+    for waits in ("match", "match and request"):
+        if waits != "match":
+            asking.goto("/friends/")
+            asking.page.locator("#friend-name").fill(person.name)
+            asking.press(asking.page.get_by_role("button", name="Send request"))
+            expect(asking.page.locator("#asked")).to_be_visible(timeout=PATIENCE_MS)
+            person.page.reload()
+        for width in (360, 390, 412, 480):
+            person.page.set_viewport_size({"width": width, "height": 844})
+            expect(person.page.locator(".top .nudge")).to_be_visible()
+            expect(person.page.locator(".top #waiting > a:visible")).to_have_count(1)
+            at_most = person.page.evaluate(ROWS)
+            assert max(at_most) <= 0, (waits, width, at_most)
+    person.press(person.page.locator(".top .menu > summary"))
+    expect(person.page.locator(".menu__sheet .count")).to_be_visible()
 
 
 def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, server: Server) -> None:

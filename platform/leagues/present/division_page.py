@@ -14,7 +14,10 @@ from leagues.season import access, table_places
 from leagues.season.division_results import division_results
 from leagues.season.entry_names import names_by_place
 from leagues.season.moving_places import count_moving
+from matches.present import listings
 
+FIRST = 3
+"""Rows of the table on the page of the league."""
 UP, DOWN = "up", "down"
 ZONES = {Movement.UP: UP, Movement.STAYS: "", Movement.DOWN: DOWN}
 """The zones of a table: the movement after the season, for pages and exports."""
@@ -84,25 +87,39 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
 def _meetings(
     division: Division, holders: Mapping[int, Entry], user_id: int | None
 ) -> dict[str, Any]:
-    """Return the fixtures in three parts: due, future and finished. `yours`: the viewer's due ones."""
+    """Return the fixtures in three parts: due, future and finished.
+
+    `yours`: the viewer's due ones, those that wait for the viewer first.
+    """
     State = Fixture.State
-    found = [fixture_view_with(one, holders, user_id) for one in fixtures_of(division)]
+    waiting = listings.waiting(user_id) if user_id is not None else ()
+    found = [fixture_view_with(one, holders, user_id, waiting) for one in fixtures_of(division)]
     due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
     over = [one for one in found if one.fixture.state == State.SETTLED]
     return {
         "due": due,
-        "yours": [one for one in due if one.is_yours],
+        "yours": sorted((one for one in due if one.is_yours), key=lambda one: not one.needs_you),
         "to_come": [one for one in found if one.fixture.state == State.WAITING],
         "over": sorted(over, key=lambda one: (one.fixture.settled_at, one.fixture.number))[::-1],
     }
 
 
-def own_season(division: Division, user_id: int) -> dict[str, Any]:
-    """Return a player's due fixtures, and their place among the players; None before a result."""
+def season_in_short(division: Division, user_id: int | None) -> dict[str, Any]:
+    """Return the viewer's due fixtures and place, and the first rows of the table with their own.
+
+    Before a result there is no place and no row.
+    """
     sheet = table_and_fixtures(division, user_id)
     lines: list[TableLine] = sheet["lines"] if sheet["done"] else []
-    place = next((one.row.place for one in lines if one.entry.user_id == user_id), None)
-    return {"next": sheet["yours"], "place": place, "of": len(lines)}
+    own = [one for one in lines if user_id is not None and one.entry.user_id == user_id]
+    return {
+        "division": division,
+        "next": sheet["yours"],
+        "place": own[0].row.place if own else None,
+        "of": len(lines),
+        "lines": [*lines[:FIRST], *(one for one in own if one not in lines[:FIRST])],
+        "you": user_id,
+    }
 
 
 def position_chart_of(division: Division) -> position_chart.PositionChart | None:

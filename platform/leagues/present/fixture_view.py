@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import uuid
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -39,11 +40,25 @@ class FixtureView:
     seats: tuple[FixtureSeatView, ...]
     yours: FixtureSeatView | None
     """The viewer's seat, or None."""
+    is_waiting: bool
+    """Whether its match waits for the viewer."""
 
     @property
     def is_yours(self) -> bool:
         """Whether the viewer plays this fixture."""
         return self.yours is not None
+
+    @property
+    def others(self) -> tuple[FixtureSeatView, ...]:
+        """The seats of the others."""
+        return tuple(one for one in self.seats if one is not self.yours)
+
+    @property
+    def needs_you(self) -> bool:
+        """Whether the viewer has something to do: act in its match, or agree to a time."""
+        if self.yours is None or self.fixture.state != Fixture.State.ARRANGING:
+            return self.is_waiting
+        return self.fixture.appointment is None or not self.yours.seat.agreed
 
     @property
     def is_agreed(self) -> bool:
@@ -64,9 +79,15 @@ def fixture_view(fixture: Fixture, user_id: int | None) -> FixtureView:
 
 
 def fixture_view_with(
-    fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None
+    fixture: Fixture,
+    holders: Mapping[int, Entry],
+    user_id: int | None,
+    waiting: Collection[uuid.UUID] = (),
 ) -> FixtureView:
-    """Return a fixture as a page shows it to this viewer, with known holders of the places."""
+    """Return a fixture as a page shows it to this viewer, with known holders of the places.
+
+    `waiting`: the matches that wait for the viewer.
+    """
     seats = [
         FixtureSeatView(seat, holders[seat.entry_id], entry_name(holders[seat.entry_id]))
         for seat in fixture.seats.all()
@@ -79,4 +100,5 @@ def fixture_view_with(
         meta=catalogue.game_of(fixture.game.rules.game).meta,
         seats=tuple(seats),
         yours=next(own, None),
+        is_waiting=fixture.match_id in waiting,
     )

@@ -11,7 +11,7 @@ from django.db.models import Count, Prefetch, Q
 from accounts.models import User
 from games.kernel.contract import Meta
 from leagues.models import Division, Entry, League, LeagueGame, Member, Season
-from leagues.present.division_page import own_season
+from leagues.present.division_page import season_in_short
 from leagues.present.rule_sentences import rule_sentences
 from leagues.season import access, agreed_settings
 from leagues.season.entry_names import entry_name
@@ -108,18 +108,19 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
     agreed = agreed_settings.of_season(season) if season else agreed_settings.of_league(league)
     played = games_of(league)
     yours = own_entry(season, user)
-    division = yours.division if yours is not None else None
+    divisions = divisions_of(season) if season else []
+    division = yours.division if yours is not None else next(iter(divisions), None)
     return {
         "league": league,
         "games": played,
         "season": season,
         "seasons": [one for one in seasons if one != season and one.state == State.FINISHED],
-        "divisions": list(season.divisions.order_by("tier")) if season else [],
+        "divisions": divisions,
         "takes_substitutes": agreed.substitutes,
         "rules": rule_sentences(league, agreed, is_disputed=any(meta.contests for meta in played)),
         "entries": players_signed_up(season),
         "yours": yours,
-        "own": own_season(division, user.pk) if division is not None and user is not None else None,
+        "own": season_in_short(division, user.pk if user else None) if division else None,
         "waiting_place": waiting_place(season, user),
         "organisers": list(league.organisers.order_by("name")),
         "membership": membership_of(league, user),

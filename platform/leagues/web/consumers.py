@@ -71,10 +71,9 @@ class FixtureSocket(ListSocket):
 def _fixture_parts(fixture: Fixture, user: User, reader: PageReader) -> Fragments:
     with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
         messages = {"letters": thread.letters_for(fixture, user), "of": "fixture"}
-        match = {"match_id": fixture.match_id}
         return {
             "#thread": render_to_string("components/thread.html", messages),
-            "#to-table": render_to_string("leagues/_to_table.html", match),
+            "#to-table": render_to_string("leagues/_to_table.html", {"fixture": fixture}),
         }
 
 

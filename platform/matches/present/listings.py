@@ -161,6 +161,8 @@ class MatchLine:
     """The name of the player who plays on in the viewer's seat, which the viewer may take back; ""
     for none.
     """
+    ended: Ended | None
+    """Its result, if the match is over."""
     board: SafeString | None = None
     """Its board in small; None before the cards are dealt, or if it is not needed."""
 
@@ -337,6 +339,7 @@ def _line(
         paused=paused,
         handed_round=handed_round,
         followed_by=_holder(_followed(match, user)),
+        ended=ended_for(match, user) if need == RESULT else None,
     )
 
 

@@ -72,6 +72,30 @@ def test_a_division_for_everybody(days: Days, olga: User) -> None:
         assert ("Decide" in said) == (who == olga)
 
 
+def test_a_league_has_the_first_places_and_the_viewers_own(days: Days, olga: User) -> None:
+    players = cast.people(8)
+    season = cast.running(days, olga, players)
+    assert "league-table" not in browser(players[0]).get("/leagues/winter/").text
+    half_played(days, season)
+    for who in (None, players[0], olga):
+        rows = re.findall(r'league-table__place">(\d+)<', browser(who).get("/leagues/winter/").text)
+        assert len(rows) in (3, 4)
+        assert rows[:3] == sorted(rows[:3])
+        assert ("(you)" in text(browser(who).get("/leagues/winter/"))) == (who == players[0])
+
+
+def test_a_played_fixture_has_its_result(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(8))
+    half_played(days, season)
+    played = Fixture.objects.filter(state=Fixture.State.SETTLED).first()
+    assert played is not None
+    said = text(browser(olga).get(f"/leagues/winter/fixtures/{played.pk}/"))
+    assert "See the result" in said
+    assert "Go to the table" not in said
+    for seat in played.seats.select_related("entry__user"):
+        assert f"{seat.place}. {seat.entry.user}" in said
+
+
 def test_the_list_has_ones_own_first_then_open_sign_ups(days: Days, olga: User) -> None:
     players = cast.people(4)
     assert "There are no leagues here yet" in text(browser().get("/leagues/"))
