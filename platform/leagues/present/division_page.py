@@ -89,17 +89,20 @@ def _meetings(
 ) -> dict[str, Any]:
     """Return the fixtures in three parts: due, future and finished.
 
-    `yours`: the viewer's due ones, those that wait for the viewer first.
+    `yours`: the viewer's due ones, those that wait for the viewer first. Without a due one: the
+    first of the viewer's future ones.
     """
     State = Fixture.State
     waiting = listings.waiting(user_id) if user_id is not None else ()
     found = [fixture_view_with(one, holders, user_id, waiting) for one in fixtures_of(division)]
     due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
+    to_come = [one for one in found if one.fixture.state == State.WAITING]
     over = [one for one in found if one.fixture.state == State.SETTLED]
+    yours = sorted((one for one in due if one.is_yours), key=lambda one: not one.needs_you)
     return {
         "due": due,
-        "yours": sorted((one for one in due if one.is_yours), key=lambda one: not one.needs_you),
-        "to_come": [one for one in found if one.fixture.state == State.WAITING],
+        "yours": yours or [one for one in to_come if one.is_yours][:1],
+        "to_come": to_come,
         "over": sorted(over, key=lambda one: (one.fixture.settled_at, one.fixture.number))[::-1],
     }
 

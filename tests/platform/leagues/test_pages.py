@@ -210,6 +210,18 @@ def test_a_running_league_begins_with_what_the_player_does_next(days: Days, olga
     )
 
 
+def test_a_resting_player_sees_the_next_match(days: Days, olga: User) -> None:
+    """Nothing is due: the first match to come stands there, without an action."""
+    players = cast.people(4)
+    season = cast.running(days, olga, players)
+    Fixture.objects.filter(division__season=season).update(state=Fixture.State.WAITING, match=None)
+    page = browser(players[0]).get("/leagues/winter/")
+    assert "Your next matches" in text(page)
+    assert "upcoming" in text(page)
+    assert "Play now" not in text(page)
+    assert page.content.decode().count('id="fixture-') == 1
+
+
 def test_a_live_match_is_proposed_for_now_from_the_league(days: Days, olga: User) -> None:
     players = cast.people(4)
     season = cast.running(days, olga, players, live=True)
