@@ -274,7 +274,7 @@ def test_a_bots_thinking_counts_from_the_situation(match: Match) -> None:
     live = sure(load_table(match.pk).live)
     luck, since = f"{match.pk}/1", live.at_ms
     first = live.acts_at_ms(row.seat, "easy", luck, since)
-    assert first == row.due_ms
+    assert first <= row.due_ms  # later if the last sentence has to be read first
     assert live.acts_at_ms(row.seat, "easy", luck, since + 500) == first
 
 
