@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 
-from core.numbers import signed
+from core.numbers import gained, signed
 
 T = TypeVar("T")
 
@@ -92,6 +92,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     for filter in (
         around,
         by_place,
+        gained,
         ordinal,
         placed,
         having,

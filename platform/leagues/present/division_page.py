@@ -90,7 +90,7 @@ def _meetings(
     """Return the fixtures in three parts: due, future and finished.
 
     `yours`: the viewer's due ones, those that wait for the viewer first. Without a due one: the
-    first of the viewer's future ones.
+    first of the viewer's future ones. `theirs`: the due ones of the others.
     """
     State = Fixture.State
     waiting = listings.waiting(user_id) if user_id is not None else ()
@@ -102,6 +102,7 @@ def _meetings(
     return {
         "due": due,
         "yours": yours or [one for one in to_come if one.is_yours][:1],
+        "theirs": [one for one in due if not one.is_yours],
         "to_come": to_come,
         "over": sorted(over, key=lambda one: (one.fixture.settled_at, one.fixture.number))[::-1],
     }

@@ -222,6 +222,20 @@ def test_a_resting_player_sees_the_next_match(days: Days, olga: User) -> None:
     assert page.content.decode().count('id="fixture-') == 1
 
 
+def test_a_resting_player_sees_the_matches_of_the_others(days: Days, olga: User) -> None:
+    """As many are due for others as the player's page shows of their own."""
+    players = cast.people(4)
+    season = cast.running(days, olga, players)
+    own = Fixture.objects.filter(division__season=season, seats__entry__user=players[0])
+    own.update(state=Fixture.State.WAITING, match=None)
+    others = Fixture.objects.filter(division__season=season).exclude(pk__in=own.values("pk"))
+    theirs = sure(others.first())
+    others.exclude(pk=theirs.pk).update(state=Fixture.State.WAITING, match=None)
+    page = browser(players[0]).get(address(season.divisions.get()))
+    assert "The others now" in text(page)
+    assert f'id="fixture-{theirs.pk}"' in page.content.decode()
+
+
 def test_a_live_match_is_proposed_for_now_from_the_league(days: Days, olga: User) -> None:
     players = cast.people(4)
     season = cast.running(days, olga, players, live=True)

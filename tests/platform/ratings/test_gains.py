@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from accounts.models import User
-from core.numbers import signed
+from core.numbers import gained
 from matches.models import Match
 from matches.services.rounds import finish
 from ratings.models import Rating
@@ -36,11 +36,7 @@ def rate(match: Match) -> list[str]:
     recompute_ratings.mark_match_stale(match_id=match.pk)
     recompute_ratings.catch_up(match.game)
     shown = [Strength(rating.mu, rating.sigma).shown for rating in Rating.objects.all()]
-    return [f"<strong>{_signed(one - Strength().shown)}</strong>" for one in shown]
-
-
-def _signed(change: int) -> str:
-    return f"+{change}" if change > 0 else signed(change)
+    return [f"<strong>{gained(one - Strength().shown)}</strong>" for one in shown]
 
 
 async def test_a_result_that_is_looked_at_says_it_without_being_asked() -> None:
