@@ -45,6 +45,6 @@ def _public(
         .prefetch_related(seats_with_users())
     )
     if not first:
-        return found.order_by(*order)
+        return found.order_by(*order, "pk")
     there = Exists(Seat.objects.filter(match=OuterRef("pk"), user__in=first))
-    return found.order_by(there.desc(), *order)
+    return found.order_by(there.desc(), *order, "pk")

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from core import clock
 from court.models import Appeal, Case, Challenge, Dispute, Opinion, Ruling
 from court.services import record_dispute
 from court.services.claim_case import ask_for_opinion, claim_case
@@ -315,8 +316,11 @@ def test_a_game_without_disputes_has_no_such_page() -> None:
 _RANDOM = re.compile(r'value="[A-Za-z0-9]{20,64}"|data-left="?\d+"?|\d+(?= ?(?:s|ms|seconds?)\b)')
 
 
-def look(client: Client, match: Match) -> list[str]:
-    """Return all pages and messages of a user that could reveal a change at this table."""
+def look(client: Client, match: Match, at_ms: int) -> list[str]:
+    """Return all pages and messages of a user that could reveal a change at this table.
+
+    They are read at this moment, because they also say how long ago something was.
+    """
     pages = (
         f"/matches/{match.pk}/",
         f"/matches/{match.pk}/words/",
@@ -326,7 +330,8 @@ def look(client: Client, match: Match) -> list[str]:
         "/people/Alice/",
         "/",
     )
-    return [_RANDOM.sub("", client.get(page).content.decode()) for page in pages]
+    with clock.stopped(at_ms):
+        return [_RANDOM.sub("", client.get(page).content.decode()) for page in pages]
 
 
 def world() -> list[Any]:
@@ -351,7 +356,8 @@ def test_nothing_of_a_case_is_told_before_the_round_is_over(
         patch.setattr(record_dispute, "open_by_itself", lambda dispute, contest: None)
         dispute = word_doubted(match)
     others = [browser(bob), browser(mina), browser(mona), browser(person("Charlie")), browser()]
-    before, owed = [look(client, match) for client in others], world()
+    at_ms = clock.now_ms()
+    before, owed = [look(client, match, at_ms) for client in others], world()
     with caplog.at_level(logging.DEBUG):
         mine = browser(alice)
         appeal = f"/matches/{match.pk}/words/{dispute.pk}/appeal"
@@ -359,7 +365,7 @@ def test_nothing_of_a_case_is_told_before_the_round_is_over(
         case = Case.objects.get()
         case.origin = Case.Origin.TIE  # as if it had opened automatically, too
         case.save()
-    assert [look(client, match) for client in others] == before
+    assert [look(client, match, at_ms) for client in others] == before
     assert world() == owed
     assert not [entry for entry in caplog.records if "Secretly" in entry.getMessage()]
     assert "Secretly I disagree." in mine.get(f"/matches/{match.pk}/words/").content.decode()

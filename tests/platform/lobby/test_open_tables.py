@@ -241,6 +241,16 @@ def test_the_tables_of_friends_come_first() -> None:
     assert "Friends here" not in page
 
 
+def test_tables_of_the_same_moment_have_one_order() -> None:
+    """Otherwise a page of the list could repeat a table of the page before."""
+    free = [table(person(name)) for name in ("Alice", "Bob", "Carla")]
+    running = [dealt(person(name), bots=1, public=True) for name in ("Dora", "Eve", "Fred")]
+    Match.objects.update(created_at=timezone.now(), started_at=timezone.now())
+    page = page_of()
+    for matches in (free, running):
+        assert _order(page, *matches) == sorted(matches, key=lambda match: match.pk)
+
+
 def _order(page: str, *matches: Match) -> list[Match]:
     return sorted(matches, key=lambda match: page.index(f'id="table-{match.pk}"'))
 
