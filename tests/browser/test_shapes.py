@@ -52,6 +52,8 @@ ASKED: Final = {
     "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
 }
 """By game: the seed of a deal, and the decisions of the largest table's first seat in its round."""
+STILL: Final = ("daumen_drauf", "schlafmuetzen")
+"""Games whose hand has the same height in a whole round."""
 READ: Final = 6
 """A step that every round has."""
 MOST_CARDS: Final = 25
@@ -115,6 +117,20 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
     assert not wanted
     table.is_over("between rounds", SHAPES)
     table.found_nothing()
+
+
+@pytest.mark.parametrize("game", STILL)
+def test_the_line_stays_where_it_is(arrive: Arrive, server: Server, game: str) -> None:
+    """Whatever the table asks, on a small phone with the most seats."""
+    seed, asked = ASKED[game]
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
+    wanted = {f"{phase}, asked" for phase in asked}
+    lines: dict[str, tuple[float, float]] = {}
+    for situation in table.round():
+        lines[situation] = table.line(shapes.SMALL_PHONE)
+        if wanted <= lines.keys():
+            break
+    assert len(set(lines.values())) == 1, lines
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -355,6 +371,16 @@ class Table:
             self._opens()
         where = f"{self._game}, {situation}, {self._seats} seats"
         self._found += self.window.faults(where, windows)
+
+    def line(self, window: Shape) -> tuple[float, float]:
+        """Return the top and the height of the line in this window, of a table that fits in it."""
+        self._opens()
+        self.window.take(window)
+        shape = self.person.page.locator(".shape")
+        assert shape.evaluate("shape => shape.scrollHeight - shape.clientHeight") == 0
+        box = self.person.page.locator("#line").bounding_box()
+        assert box
+        return box["y"], box["height"]
 
     def is_over(self, situation: str, windows: Iterable[Shape]) -> None:
         """Play the round to its end, and look at its result, and at the table without it."""
