@@ -254,6 +254,17 @@ function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
 }
 
+// A window of another size shows the newest line still, unless its user has scrolled back.
+const NEAR = 40;
+let isAtEnd = true;
+
+document.addEventListener("scroll", ({ target }) => {
+  if (!(target instanceof Element && target.matches(".log__lines"))) return;
+  isAtEnd = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR;
+}, true);
+
+addEventListener("resize", () => isAtEnd && toLastLine());
+
 // After a reload, a user who got ready here or started at once is at the table: their keys control the table.
 // A user who follows a link is not.
 const STAYS = "at-table";
