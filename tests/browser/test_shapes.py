@@ -57,6 +57,16 @@ STILL: Final = ("daumen_drauf", "schlafmuetzen")
 READ: Final = 6
 """A step that every round has."""
 MOST_CARDS: Final = 25
+THREE_ROWS: Final = 15
+"""More cards than two rows of a small phone have."""
+WORDS_ON_MAT: Final = """mat => {
+    const round = mat.getBoundingClientRect();
+    const [x, y] = [(round.left + round.right) / 2, (round.top + round.bottom) / 2];
+    const words = document.createRange();
+    words.selectNodeContents(mat.querySelector(".mat__small"));
+    return [...words.getClientRects()].every(({ left, top, right }) =>
+        [left, right].every((side) => Math.hypot(side - x, top - y) < round.width / 2));
+}"""
 LOWEST: Final = (
     shapes.SMALL_PHONE,
     shapes.LYING_PHONE,
@@ -166,9 +176,13 @@ def test_every_table_is_whole(
 def test_the_longest_hand_is_whole(arrive: Arrive, server: Server) -> None:
     """A long round of Siebenschläfer, by a seed that was found by trial."""
     table = Table(arrive, server, "siebenschlaefer", 5, GERMAN, seed="hand 1")
-    for cards in (14, MOST_CARDS):
+    for cards in (14, THREE_ROWS, MOST_CARDS):
         server.console("move_on_to_hand", path=table.path, name=table.person.name, cards=cards)
-        table.check(f"{cards} cards", SHAPES)
+        if cards == THREE_ROWS:
+            table.line(shapes.SMALL_PHONE)
+            assert table.person.page.locator(".mat__round").evaluate(WORDS_ON_MAT)
+        else:
+            table.check(f"{cards} cards", SHAPES)
     table.found_nothing()
 
 
