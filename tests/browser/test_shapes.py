@@ -131,7 +131,7 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
 
 @pytest.mark.parametrize("game", STILL)
 def test_the_line_stays_where_it_is(arrive: Arrive, server: Server, game: str) -> None:
-    """Whatever the table asks, on a small phone with the most seats."""
+    """On a small phone with the most seats, whichever question is asked."""
     seed, asked = ASKED[game]
     table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
     wanted = {f"{phase}, asked" for phase in asked}
