@@ -255,15 +255,14 @@ function toLastLine() {
 }
 
 // A window of another size shows the newest line still, unless its user has scrolled back.
-const NEAR = 40;
-let isAtEnd = true;
+let scrolledBack = false;
 
 document.addEventListener("scroll", ({ target }) => {
-  if (!(target instanceof Element && target.matches(".log__lines"))) return;
-  isAtEnd = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR;
+  if (target instanceof Element && target.id === "log-lines")
+    scrolledBack = target.scrollHeight - target.scrollTop - target.clientHeight > 40;
 }, true);
 
-addEventListener("resize", () => isAtEnd && toLastLine());
+addEventListener("resize", () => scrolledBack || toLastLine());
 
 // After a reload, a user who got ready here or started at once is at the table: their keys control the table.
 // A user who follows a link is not.
