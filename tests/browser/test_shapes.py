@@ -52,9 +52,21 @@ ASKED: Final = {
     "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
 }
 """By game: the seed of a deal, and the decisions of the largest table's first seat in its round."""
+STILL: Final = ("daumen_drauf", "schlafmuetzen")
+"""Games whose hand has the same height in a whole round."""
 READ: Final = 6
 """A step that every round has."""
 MOST_CARDS: Final = 25
+THREE_ROWS: Final = 15
+"""More cards than two rows of a small phone have."""
+WORDS_ON_MAT: Final = """mat => {
+    const round = mat.getBoundingClientRect();
+    const [x, y] = [(round.left + round.right) / 2, (round.top + round.bottom) / 2];
+    const words = document.createRange();
+    words.selectNodeContents(mat.querySelector(".mat__small"));
+    return [...words.getClientRects()].every(({ left, top, right }) =>
+        [left, right].every((side) => Math.hypot(side - x, top - y) < round.width / 2));
+}"""
 LOWEST: Final = (
     shapes.SMALL_PHONE,
     shapes.LYING_PHONE,
@@ -117,6 +129,20 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
     table.found_nothing()
 
 
+@pytest.mark.parametrize("game", STILL)
+def test_the_line_stays_where_it_is(arrive: Arrive, server: Server, game: str) -> None:
+    """On a small phone with the most seats, whichever question is asked."""
+    seed, asked = ASKED[game]
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
+    wanted = {f"{phase}, asked" for phase in asked}
+    lines: dict[str, tuple[float, float]] = {}
+    for situation in table.round():
+        lines[situation] = table.line(shapes.SMALL_PHONE)
+        if wanted <= lines.keys():
+            break
+    assert len(set(lines.values())) == 1, lines
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_smallest_table_is_whole(arrive: Arrive, server: Server, game: str) -> None:
     fewest = seats_of(game)[0]
@@ -150,9 +176,13 @@ def test_every_table_is_whole(
 def test_the_longest_hand_is_whole(arrive: Arrive, server: Server) -> None:
     """A long round of Siebenschläfer, by a seed that was found by trial."""
     table = Table(arrive, server, "siebenschlaefer", 5, GERMAN, seed="hand 1")
-    for cards in (14, MOST_CARDS):
+    for cards in (14, THREE_ROWS, MOST_CARDS):
         server.console("move_on_to_hand", path=table.path, name=table.person.name, cards=cards)
-        table.check(f"{cards} cards", SHAPES)
+        if cards == THREE_ROWS:
+            table.line(shapes.SMALL_PHONE)
+            assert table.person.page.locator(".mat__round").evaluate(WORDS_ON_MAT)
+        else:
+            table.check(f"{cards} cards", SHAPES)
     table.found_nothing()
 
 
@@ -355,6 +385,16 @@ class Table:
             self._opens()
         where = f"{self._game}, {situation}, {self._seats} seats"
         self._found += self.window.faults(where, windows)
+
+    def line(self, window: Shape) -> tuple[float, float]:
+        """Return the top and the height of the line in this window, of a table that fits in it."""
+        self._opens()
+        self.window.take(window)
+        shape = self.person.page.locator(".shape")
+        assert shape.evaluate("shape => shape.scrollHeight - shape.clientHeight") == 0
+        box = self.person.page.locator("#line").bounding_box()
+        assert box
+        return box["y"], box["height"]
 
     def is_over(self, situation: str, windows: Iterable[Shape]) -> None:
         """Play the round to its end, and look at its result, and at the table without it."""

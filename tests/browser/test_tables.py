@@ -7,11 +7,15 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import Person, new_name
 from tests.browser.server import Server
 from tests.browser.tables import lay
 
 FORM = "/play/sleeping_queens/friends/"
+AT_END = """() => {
+    const lines = document.querySelector(".log__lines");
+    return lines.scrollTop > 0 && lines.scrollHeight - lines.scrollTop - lines.clientHeight < 2;
+}"""
 
 
 def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -> None:
@@ -128,3 +132,20 @@ def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, server:
     expect(result.locator("tbody tr")).to_have_count(2)
     expect(result.locator("polyline")).to_have_count(2)
     expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_the_log_stays_at_its_newest_line(arrive: Arrive, server: Server) -> None:
+    """In a window of any size, unless its user has scrolled back."""
+    person, other = (arrive(name=new_name(name), kind="member") for name in ("Wilma", "Theo"))
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    path = lay(server, "sleeping_queens", [person, other], tempo="correspondence")
+    server.console("play_on", path=path, moves=30)
+    person.goto(path)
+    lines = person.page.locator(".log__lines")
+    person.page.set_viewport_size({"width": 1440, "height": 600})
+    person.page.wait_for_function(AT_END)
+    lines.evaluate("lines => lines.scrollTo({ top: 0, behavior: 'instant' })")
+    expect(lines).to_have_js_property("scrollTop", 0)
+    person.page.set_viewport_size({"width": 1440, "height": 650})
+    person.looks()
+    expect(lines).to_have_js_property("scrollTop", 0)

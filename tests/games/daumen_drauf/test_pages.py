@@ -166,6 +166,27 @@ def test_an_offer_lies_under_a_thumb() -> None:
         assert (CARDS[shown] in html) == (viewer == leader)
 
 
+def test_the_middle_tells_of_the_trick_what_all_know() -> None:
+    """Its cards, and the worth of those that were let go."""
+    round_ = played(
+        3, "let go", lambda state: state.phase == "bid" and len(state.trick) > len(thumbs(state))
+    )
+    covered = thumbs(round_.state)
+    released = [
+        CARDS[card] for _, card in round_.state.trick if CARDS[card] not in covered.values()
+    ]
+    poisonous = sum("poisonous" in card for card in released)
+    for viewer in everybody(round_):
+        shown = text(board(round_, viewer))
+        assert f"{len(round_.state.trick)} cards in the trick" in shown
+        assert f"{len(covered)} under thumbs" in shown
+        assert (f"\N{MINUS SIGN}{poisonous}" in shown) == bool(poisonous)
+        if viewer == round_.state.holder:
+            assert "The trick is yours if all others pass." in shown
+        else:
+            assert f"{NAMES[round_.state.holder]} takes the trick if all others pass." in shown
+
+
 def test_the_order_of_the_colours_and_what_goes_now_are_said() -> None:
     state = trick_of(1, "bid")
     for number in range(20):

@@ -254,6 +254,16 @@ function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
 }
 
+// A window of another size shows the newest line still, unless its user has scrolled back.
+let scrolledBack = false;
+
+document.addEventListener("scroll", ({ target }) => {
+  if (target instanceof Element && target.id === "log-lines")
+    scrolledBack = target.scrollHeight - target.scrollTop - target.clientHeight > 40;
+}, true);
+
+addEventListener("resize", () => scrolledBack || toLastLine());
+
 // After a reload, a user who got ready here or started at once is at the table: their keys control the table.
 // A user who follows a link is not.
 const STAYS = "at-table";
