@@ -181,10 +181,11 @@ def test_every_table_is_whole(
     table.found_nothing()
 
 
-@pytest.mark.parametrize("seats", [3, 8])
-def test_a_doubt_in_a_replay_covers_no_hand(arrive: Arrive, server: Server, seats: int) -> None:
+def test_a_doubt_in_a_replay_covers_no_hand(arrive: Arrive, server: Server) -> None:
     """In Wortspiel, with all hands open."""
-    table = Table(arrive, server, "wortspiel", seats, GERMAN, target="rounds-1")
+    game = "wortspiel"
+    seed, seats = ASKED[game][0], seats_of(game)[1]
+    table = Table(arrive, server, game, seats, GERMAN, seed=seed, target="rounds-1")
     for situation in table.round():
         if situation.startswith("doubt"):
             break
