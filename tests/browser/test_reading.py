@@ -17,9 +17,12 @@ from tests.browser.person import (
     by_mouse,
 )
 from tests.browser.server import Server
+from tests.browser.shapes import FINGER, LYING_PHONE, PHONE, SMALL_PHONE, Shape, Window
 from tests.browser.tables import sees_result
 
 NAMES = ("Reader", "Rival", "Rover")
+SLIM = {PHONE: 0.19, SMALL_PHONE: 0.25}
+"""By window: the largest share of its height that the words and controls of a replay take."""
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +172,63 @@ def test_a_round_is_read_without_scripts(played: str, arrive: Arrive) -> None:
     plain.press(plain.page.get_by_role("link", name="All hands open"))
     # Five each, but a player who turns up cards with a jester holds fewer meanwhile.
     expect(plain.page.locator(".open-hand .card").nth(12)).to_be_visible()
+
+
+def test_a_phone_opens_the_rest_without_scripts(played: str, arrive: Arrive) -> None:
+    plain = arrive(scripted=False, phone=True, hands=by_finger, name=NAMES[0])
+    plain.goto(f"{played}rounds/1/steps/2")
+    view = plain.page.get_by_role("link", name="All hands open")
+    expect(view).to_be_hidden()
+    plain.press(plain.page.get_by_role("button", name="More", exact=True))
+    plain.press(view)
+    _stands_at(plain, 2)
+    expect(plain.page.locator(".open-hand")).to_have_count(3)
+
+
+@pytest.mark.parametrize("shape", SLIM, ids=str)
+def test_a_phone_has_a_slim_bar_below_the_table(played: str, arrive: Arrive, shape: Shape) -> None:
+    person = arrive(phone=True, hands=by_finger, name=NAMES[0])
+    Window(person).take(shape)
+    person.goto(f"{played}rounds/1/steps/3?view=seat-0")
+    table = person.page.locator(".shape").bounding_box()
+    top = person.page.locator(".top").bounding_box()
+    assert table
+    assert top
+    below = shape.height - table["y"] - table["height"]
+    assert below <= SLIM[shape] * shape.height
+    # Nothing but the bar of the page is above the table.
+    assert table["y"] - top["y"] - top["height"] <= 1
+    for way in ("first", "previous", "next", "last"):
+        box = person.page.locator(f"#way-{way}").bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= FINGER
+
+
+def test_a_sheet_makes_way_for_what_was_chosen_in_it(played: str, arrive: Arrive) -> None:
+    person = arrive(phone=True, hands=by_finger, name=NAMES[0])
+    page = person.page
+    person.goto(f"{played}rounds/1/steps/3?view=seat-0")
+    person.press(page.get_by_role("button", name="More", exact=True))
+    person.press(page.get_by_role("link", name="All hands open"))
+    expect(page.locator(".open-hand")).to_have_count(3)
+    expect(page.locator("#more")).to_be_hidden()
+    person.press(page.locator(".log-button"))
+    person.press(page.locator("#move-2 a"))
+    _stands_at(person, 2)
+    expect(page.locator("#log")).to_be_hidden()
+
+
+@pytest.mark.parametrize("shape", [LYING_PHONE, SMALL_PHONE], ids=str)
+def test_the_question_to_the_best_bot_is_whole(played: str, arrive: Arrive, shape: Shape) -> None:
+    person = arrive(phone=True, hands=by_finger, name=NAMES[0])
+    Window(person).take(shape)
+    person.goto(f"{played}rounds/1/steps/3")
+    person.press(person.page.get_by_role("button", name="More", exact=True))
+    asked = person.page.get_by_role("button", name="What would the best bot have played?")
+    expect(asked).to_be_in_viewport(ratio=1)
+    person.press(asked)
+    expect(person.page.locator("#advice")).to_be_visible()
+    expect(person.page.locator("#more")).to_be_hidden()
 
 
 def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:

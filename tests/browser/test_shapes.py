@@ -75,6 +75,40 @@ LOWEST: Final = (
 )
 """The windows with the least room."""
 FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
+HEIGHTS: Final = (
+    (360, 600, 720),
+    (390, 660, 870),
+    (720, 420, 480),
+    (1100, 600, 720),
+    (1366, 580, 820),
+)
+"""Widths of windows, each with a range of heights."""
+
+COVERED: Final = """() => {
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    const cards = boxes(".places .card, .hand .card");
+    const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    return boxes(".panels > .court").reduce((sum, panel) => sum + cards.filter((card) => meet(panel, card)).length, 0);
+}"""
+"""The number of cards in hands that lie behind the court of Wortspiel."""
+BEHIND_PILES: Final = """() => {
+    const piles = [...document.querySelectorAll(".pile")].map((pile) => pile.getBoundingClientRect());
+    const texts = document.createTreeWalker(document.getElementById("centre"), NodeFilter.SHOW_TEXT);
+    const hidden = (one) => getComputedStyle(one).position === "absolute";
+    const found = [];
+    for (let text; (text = texts.nextNode()); ) {
+        if (!text.data.trim() || hidden(text.parentElement) || hidden(text.parentElement.parentElement)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        const slack = (bottom - top) / 5; // a line is higher than its letters
+        if (piles.some((pile) => left < pile.right && pile.left < right
+            && top + slack < pile.bottom && pile.top < bottom - slack)) found.push(text.data.trim());
+    }
+    return found;
+}"""
+"""The words in the middle of Wortspiel's circle that lie behind a pile."""
 
 BARS: Final = {
     "device": ".hands",
@@ -171,6 +205,47 @@ def test_every_table_is_whole(
     table.is_over("match over", SHAPES)
     table.is_read(SHAPES)
     table.found_nothing()
+
+
+def test_a_doubt_in_a_replay_covers_no_hand(arrive: Arrive, server: Server) -> None:
+    """In Wortspiel, with all hands open."""
+    game = "wortspiel"
+    seed, seats = ASKED[game][0], seats_of(game)[1]
+    table = Table(arrive, server, game, seats, GERMAN, seed=seed, target="rounds-1")
+    for situation in table.round():
+        if situation.startswith("doubt"):
+            break
+    server.console("play_round", path=table.path)
+    page = table.person.page
+    moves = page.request.get(f"{table.person.home}{table.path}rounds/1/moves.json").json()["moves"]
+    step = next(
+        move["number"] for move in moves if any(event["kind"] == "halt" for event in move["events"])
+    )
+    table.person.goto(f"{table.path}rounds/1/steps/{step}?view=all")
+    expect(page.locator("#court")).to_be_visible()
+    for window in FEWER:
+        table.window.take(window)
+        assert page.evaluate(COVERED) == 0, window
+    table.check(f"step {step} of the replay", FEWER, opens=False)
+    table.found_nothing()
+
+
+@pytest.mark.parametrize("view", ["seat-0", "all"])
+def test_no_pile_covers_the_middle_of_the_circle(arrive: Arrive, server: Server, view: str) -> None:
+    """In Wortspiel, at each height of a window, with the longest names in the middle."""
+    table = Table(arrive, server, "wortspiel", 3, GERMAN, names=LONGEST, target="rounds-1")
+    server.console("play_round", path=table.path)
+    page, found = table.person.page, []
+    for step in (0, READ):
+        table.person.goto(f"{table.path}rounds/1/steps/{step}?view={view}")
+        for width, least, most in HEIGHTS:
+            for height in range(least, most, 30):
+                page.set_viewport_size({"width": width, "height": height})
+                found += [
+                    f"step {step}, {width}x{height}: {words}"
+                    for words in page.evaluate(BEHIND_PILES)
+                ]
+    assert not found, "\n".join(found)
 
 
 def test_the_longest_hand_is_whole(arrive: Arrive, server: Server) -> None:

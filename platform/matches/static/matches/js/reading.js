@@ -152,6 +152,8 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest(".reading__ways a, .reading__views a, .reading__moves a, .reading__marked a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
   event.preventDefault();
+  // Its sheet would cover what was chosen; "Earlier moves" and "Later moves" go on in the list.
+  if (!link.closest("#moves > :not([id])")) link.closest(":popover-open")?.hidePopover();
   if (link.closest(".reading__views")) {
     go(addressOf(here(), viewOf(link.href)));
     return;
