@@ -100,6 +100,30 @@ def test_dates_that_somebody_else_has_moved_are_not_put_back(days: Days, olga: U
         assert client.post(f"{DESK}dates", again).status_code == 302
 
 
+def test_settings_that_two_organisers_change_can_be_sent_again(days: Days, olga: User) -> None:
+    """The slower one sees each present value beside the typed one, and may then save."""
+    season = cast.open_for_sign_up(days, olga, cast.people(3))
+    client, path = browser(olga), "/leagues/winter/edit/"
+
+    def settings(page: Any) -> dict[str, str]:
+        form = next(one for one in forms_of(page, path) if "seen" in one.shape)
+        return {one.name: one.value for one in form.fields if one.value}
+
+    old = settings(client.get(path))
+    faster = old | {"matches_each": "5", "appointment_days": "9"}
+    assert client.post(path, faster).status_code == 302
+    page = client.post(path, old | {"description": SLOWER})
+    assert page.status_code == 422
+    said = html.unescape(text(page))
+    assert "Another person has changed this in the meantime." in said
+    assert "some settings do not fit together" not in said
+    assert SLOWER in said
+    assert "It is now: 5" in said
+    assert client.post(path, settings(page)).status_code == 302
+    season.league.refresh_from_db()
+    assert season.league.description == SLOWER
+
+
 @pytest.mark.parametrize("verb", ["void", "restore", "result"])
 def test_the_slower_organiser_finds_their_reason_again(days: Days, olga: User, verb: str) -> None:
     season = cast.running(days, olga, cast.people(4))

@@ -75,13 +75,14 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
     user = user_of(request)
     access.check_organises(user, league)
     form = LeagueForm(request.POST or None, founded=league)
+    seen = read_id(request.POST.get("seen")) if form.is_bound else league.changes
     if form.is_valid():
         try:
             change_league(
                 league.pk,
                 user,
                 form.played() if form.changes_games() else None,
-                seen=read_id(request.POST.get("seen")),
+                seen=seen,
                 organisers=form.cleaned_data["organisers"],
                 **form.settings(),
             )
@@ -90,8 +91,12 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
         except ValidationError as wrong:
             form.refuse(wrong)
         except Refused as error:
+            if error.refusal.code == "changed_meanwhile":
+                league.refresh_from_db()
+                form = LeagueForm(request.POST, founded=league)
+                form.tell_present()
+                seen = league.changes
             form.add_error(None, sentence(error.refusal))
-    seen = request.POST.get("seen", "") if form.is_bound else league.changes
     return _form(request, form, slug=slug, seen=seen)
 
 
