@@ -97,7 +97,8 @@ def _words(field: forms.Field, value: Any) -> str:
         case forms.BooleanField():
             return now("Yes") if value else now("No")
         case forms.ChoiceField():
-            return str(dict(field.choices).get(value, value))
+            choices: Any = field.choices
+            return str(dict(choices).get(value, value))
         case TieBreaksField():
             return "; ".join(str(TIE_BREAKS[name]) for name in value)
         case _:

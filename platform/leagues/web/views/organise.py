@@ -272,7 +272,7 @@ def _desk(
         "desk": desk,
         "divisions": desk.divisions if desk else [],
         "waiting": waiting,
-        "substitutes": bool(season) and agreed_settings.of_season(season).substitutes,
+        "substitutes": season is not None and agreed_settings.of_season(season).substitutes,
         "coming": coming,
         "missing": max(0, league.seats - len(coming)),
         "you_are_in": league_page.own_entry(season, user_of(request)) is not None,
