@@ -61,12 +61,8 @@ def short_context(user: User) -> dict[str, Any]:
 
     `over`: the number of unread results.
     """
-    running = listings.mine(user, most=SHORT, results=False)
-    return {
-        "running": running.lines,
-        "over": listings.unread_results(user.pk),
-        "total": running.total,
-    }
+    short = listings.mine_in_short(user, SHORT)
+    return {"running": short.lines, "over": short.unread, "total": short.total}
 
 
 def refused_context(table: Table, refusal: Refusal, context: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,12 @@ PAGES = (
     "/preferences/",
     "/play/sleeping_queens/friends/",
 )
+FULL = """(box) => {
+  const [whole, ...rest] = [box, ...box.children].map((one) => one.getBoundingClientRect());
+  const rows = Map.groupBy(rest.filter((one) => one.width), (one) => Math.round(one.top));
+  return [...rows.values()].every((row) => Math.abs(row.at(-1).right - whole.right) < 2);
+}"""
+"""Whether the last box of each row ends where the row does."""
 THEMES = {"night": "dark", "morning": "light"}
 themes = pytest.mark.parametrize("theme", THEMES)
 
@@ -177,3 +183,12 @@ def test_escape_closes_an_open_menu_and_nothing_else(arrive: Arrive) -> None:
     expect(menu).not_to_have_attribute("open", "")
     expect(menu.locator("summary")).to_be_focused()
     assert page.url == table
+
+
+@pytest.mark.parametrize("width", [390, 720, 844, 1000, 1440])
+def test_the_rows_of_games_and_tempos_have_no_hole(arrive: Arrive, width: int) -> None:
+    person = arrive()
+    person.page.set_viewport_size({"width": width, "height": 800})
+    person.goto("/")
+    assert person.page.locator(".catalogue").evaluate(FULL)
+    assert person.page.locator(".quick__tempos:visible").evaluate(FULL)

@@ -44,14 +44,17 @@ def offer_club(club_id: int, by: User, user_id: int) -> None:
 
 
 @transaction.atomic
-def withdraw_offer(club_id: int, by: User) -> None:
-    """Withdraw the offer of a club, for its founder.
+def withdraw_offer(club_id: int, by: User, user_id: int) -> None:
+    """Withdraw the offer of a club to this member, for its founder; one to another member stays.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `offer_over`.
     """
     club = lock_club(club_id)
     access.check_founder(by, club)
+    member = club.members.filter(user=user_id).first()
+    if member is None or not member.is_offered:
+        raise refused("offer_over")
     _end_offers(club)
 
 

@@ -172,10 +172,6 @@ def _no_link(club_id: int, by: User, _who: int) -> None:
     found_club.set_link(club_id, by, on=False)
 
 
-def _withdraw_offer(club_id: int, by: User, _who: int) -> None:
-    hand_over.withdraw_offer(club_id, by)
-
-
 LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "accept": (lead_members.accept_request, gettext_lazy("They are now a member.")),
     "decline": (lead_members.decline_request, gettext_lazy("The request is declined.")),
@@ -185,7 +181,7 @@ LEADING: dict[str, tuple[Callable[[int, User, int], None], Any]] = {
     "appoint": (lead_members.appoint_officer, gettext_lazy("They are now an officer.")),
     "dismiss": (lead_members.dismiss_officer, gettext_lazy("They are now an ordinary member.")),
     "hand-over": (hand_over.offer_club, gettext_lazy("Offered. They accept or decline.")),
-    "withdraw-offer": (_withdraw_offer, gettext_lazy("The offer is withdrawn.")),
+    "withdraw-offer": (hand_over.withdraw_offer, gettext_lazy("The offer is withdrawn.")),
     "new-link": (_new_link, gettext_lazy("Here is the new link. The old one no longer works.")),
     "no-link": (_no_link, gettext_lazy("The link no longer works.")),
     "add-league": (leagues.add_league, gettext_lazy("The page of the club lists the league now.")),

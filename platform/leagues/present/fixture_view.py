@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
 from core.person_links import person_link
@@ -68,7 +69,7 @@ class FixtureView:
         )
 
 
-def fixtures_of(division: Division) -> Iterable[Fixture]:
+def fixtures_of(division: Division) -> QuerySet[Fixture]:
     """Return a division's fixtures in the order of play, as a page shows them."""
     return division.fixtures.select_related("game__rules").prefetch_related("seats")
 

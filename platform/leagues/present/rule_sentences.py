@@ -94,22 +94,13 @@ def _between(agreed: AgreedSettings) -> list[str]:
                 "points."
             )
         )
-        over = _(
-            "A match that is not over a day after its agreed time counts as it was after its "
-            "last finished round."
-        )
-    else:
-        over = _(
-            "A match that is not over when the season ends counts as it was after its last "
-            "finished round."
-        )
     nothing = _(
         "If no round is finished, the players at the table share first place. Players who "
         "are away come last and get no points."
     )
     said += [
-        f"{over} {nothing}",
-        _("A match that has not started when the season ends does not count."),
+        f"{_unfinished(agreed)} {nothing}",
+        _never_started(),
         _(
             "If a player drops out, a bot takes over at their current tables. At later "
             "tables a bot plays out of competition: it comes last without points, and the "
@@ -130,6 +121,43 @@ def _between(agreed: AgreedSettings) -> list[str]:
         )
     )
     return said
+
+
+def ending_sentences(league: League, agreed: AgreedSettings) -> list[str]:
+    """Return what happens at the end of a season, for its organisers."""
+    if not league.continues or league.closed_at is not None:
+        following = _("No other season follows by itself.")
+    elif not league.break_days:
+        following = _("Then sign-up for the next season opens at once.")
+    else:
+        following = ngettext(
+            "Sign-up for the next season opens %(count)s day later.",
+            "Sign-up for the next season opens %(count)s days later.",
+            league.break_days,
+        ) % {"count": league.break_days}
+    return [
+        _("When all matches are over, the season ends earlier."),
+        _unfinished(agreed),
+        _never_started(),
+        _moving(agreed),
+        following,
+    ]
+
+
+def _unfinished(agreed: AgreedSettings) -> str:
+    if agreed.live:
+        return _(
+            "A match that is not over a day after its agreed time counts as it was after its "
+            "last finished round."
+        )
+    return _(
+        "A match that is not over when the season ends counts as it was after its last "
+        "finished round."
+    )
+
+
+def _never_started() -> str:
+    return _("A match that has not started when the season ends does not count.")
 
 
 def _tie_breaks(names: Sequence[TieBreak]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from core.paging import page_links, paginate
 from leagues.models import Division, TableChange
@@ -46,4 +46,14 @@ def _about(change: TableChange, names: Mapping[int, str]) -> str:
         return ", ".join(names[seat.entry_id] for seat in seats)
     if change.entry is not None:
         return entry_name(change.entry)
-    return _("division %(tier)s") % {"tier": change.division.tier} if change.number == 1 else ""
+    return _drawn(change) if change.kind == TableChange.Kind.DRAWN else ""
+
+
+def _drawn(change: TableChange) -> str:
+    """Return the size of a draw; later replays are not part of it."""
+    matches = change.division.fixtures.filter(replay_of=None).count()
+    return ngettext(
+        "%(matches)s match for %(players)s players",
+        "%(matches)s matches for %(players)s players",
+        matches,
+    ) % {"matches": matches, "players": len(change.table)}

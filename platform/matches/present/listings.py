@@ -98,14 +98,25 @@ _ORDER = "ORDER BY need = '', due_ms, place DESC"
 # A result is there to view; it does not wait for the user.
 _WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need NOT IN ('', '{RESULT}') {_ORDER}"
 
+_COLUMNS = "id, seat, need, number, dealt, glance, due_ms, paused, handed_round, followed"
 _PAGE = f"""
-SELECT id, seat, need, number, dealt, glance, due_ms, paused, handed_round, followed, count(*) OVER ()
-FROM ({_MINE}) mine WHERE (%(only)s::uuid[] IS NULL OR id = ANY(%(only)s))
-  AND (%(results)s OR need <> '{RESULT}')
+SELECT {_COLUMNS}, count(*) OVER ()
+FROM ({_MINE}) mine WHERE %(only)s::uuid[] IS NULL OR id = ANY(%(only)s)
 {_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
 
-_UNREAD = f"SELECT count(*) FROM ({_MINE}) mine WHERE need = '{RESULT}'"
+# The first matches that are not over, and the number of unread results in every row. Without such a
+# match there is one row without an id.
+_SHORT = f"""
+WITH mine AS MATERIALIZED ({_MINE})
+SELECT {_COLUMNS}, total, unread
+FROM (SELECT count(*) AS unread FROM mine WHERE need = '{RESULT}') ended
+LEFT JOIN (
+  SELECT {_COLUMNS}, place, count(*) OVER () AS total FROM mine WHERE need <> '{RESULT}'
+  {_ORDER} LIMIT %(most)s
+) shown ON true
+{_ORDER}
+"""
 
 _ONE = (
     "SELECT need, number, dealt, glance, due_ms, paused, handed_round, followed"
@@ -186,6 +197,15 @@ class Ended:
     followed_by: str
 
 
+@dataclass(frozen=True, slots=True)
+class MatchesInShort:
+    """The first of a user's matches that are not over, the number of all, and of unread results."""
+
+    lines: list[MatchLine]
+    total: int
+    unread: int
+
+
 def needs(user_id: int) -> dict[uuid.UUID, str]:
     """Return the need of each match that waits for this user, the most urgent first, with one
     query.
@@ -200,32 +220,40 @@ def waiting(user_id: int) -> list[uuid.UUID]:
     return list(needs(user_id))
 
 
-def unread_results(user_id: int) -> int:
-    """Return the number of matches that are over and whose results this user has not viewed."""
-    with connection.cursor() as cursor:
-        cursor.execute(_UNREAD, {"user": user_id})
-        (number,) = cursor.fetchone()
-    return int(number)
-
-
 def mine(
     user: User,
     number: int = 1,
     most: int = PAGE,
     wanted: MatchFilter = EVERYTHING,
-    *,
-    results: bool = True,
 ) -> Page[MatchLine]:
-    """Return a page of a user's matches that are not over; `results`: and unread results.
+    """Return a page of a user's matches that are not over, and of unread results.
 
     Matches that wait for the user come first, then the others by deadline.
     """
-    known = {"user": user.pk, "only": _only(user, wanted), "most": most, "results": results}
+    known = {"user": user.pk, "only": _only(user, wanted), "most": most}
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, known | {"offset": (number - 1) * most})
         rows = cursor.fetchall()
     if not rows and number > 1:
-        return mine(user, most=most, wanted=wanted, results=results)
+        return mine(user, most=most, wanted=wanted)
+    total = rows[0][-1] if rows else 0
+    return Page(_lines(user, rows), number, max(1, -(-total // most)), total)
+
+
+def mine_in_short(user: User, most: int) -> MatchesInShort:
+    """Return the first of a user's matches that are not over, and the numbers of all, with one query
+    for both.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_SHORT, {"user": user.pk, "most": most})
+        rows = cursor.fetchall()
+    *_, total, unread = rows[0]
+    lines = _lines(user, [row for row in rows if row[0] is not None])
+    return MatchesInShort(lines, total or 0, unread)
+
+
+def _lines(user: User, rows: Sequence[Sequence[Any]]) -> list[MatchLine]:
+    """Return the lines of these rows, which begin with `_COLUMNS`."""
     found = _matches(row[0] for row in rows)
     rows = [row for row in rows if row[0] in found]  # others were deleted since the query
     # All players of a shared device may read its list, and only the substitute may see a
@@ -236,7 +264,7 @@ def mine(
     own = [row for row in rows if row[2] == TURN and not row[8]]
     asked = asked_in_lists.asked_of({row[0]: (row[1], names[row[0]]) for row in own})
     boards = thumbnails.draw({row[0]: names[row[0]] for row in rows if row[4]})
-    lines = [
+    return [
         replace(
             _line(
                 found[row[0]],
@@ -250,8 +278,6 @@ def mine(
         )
         for row in rows
     ]
-    total = rows[0][-1] if rows else 0
-    return Page(lines, number, max(1, -(-total // most)), total)
 
 
 def _only(user: User, wanted: MatchFilter) -> list[uuid.UUID] | None:

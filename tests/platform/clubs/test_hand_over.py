@@ -58,7 +58,9 @@ def test_an_offer_ends(how: str) -> None:
     ada, bo = member(club, "Ada"), member(club, "Bo")
     hand_over.offer_club(club.pk, frida, ada.pk)
     if how == "withdrawn":
-        browser(frida).post(reverse("clubs:lead", args=["sunday", "withdraw-offer"]))
+        browser(frida).post(
+            reverse("clubs:lead", args=["sunday", "withdraw-offer"]), {"who": ada.pk}
+        )
     elif how == "late":
         club.members.filter(user=ada).update(offered_at=clock.now() - OFFER_LASTS)
     elif how == "other":
@@ -72,6 +74,20 @@ def test_an_offer_ends(how: str) -> None:
     expected = "offer_over" if how in ("withdrawn", "late", "other") else "members_only"
     assert refusal(hand_over.accept_offer, club.pk, ada) == expected
     assert founder(club) == frida
+
+
+def test_an_old_page_withdraws_no_offer_to_another_member() -> None:
+    """The founder has offered the club to Bo since; the old page, which names Ada, says so."""
+    club, frida = founded()
+    ada, bo = member(club, "Ada"), member(club, "Bo")
+    for one in (ada, bo):
+        hand_over.offer_club(club.pk, frida, one.pk)
+    withdraw = reverse("clubs:lead", args=["sunday", "withdraw-offer"])
+    page = browser(frida).post(withdraw, {"who": ada.pk})
+    assert page.status_code == 409
+    assert "This offer was withdrawn, or its time is over." in page.content.decode()
+    hand_over.accept_offer(club.pk, bo)
+    assert founder(club) == bo
 
 
 def test_a_founder_who_is_banned_is_replaced_at_once(

@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from leagues.models import Fixture, News, Season
+from leagues.models import Fixture, League, News, Season
 from tests.platform.access.forms import forms_of
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.platform.leagues.test_organising import written
 from tests.platform.leagues.test_pages import days, half_played, olga, text
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,29 @@ def test_dates_that_somebody_else_has_moved_are_not_put_back(days: Days, olga: U
         form = next(one for one in forms_of(page, DESK) if one.action.endswith("/dates"))
         again = {one.name: one.value for one in form.fields} | {"ends_at": "2027-06-01T20:00"}
         assert client.post(f"{DESK}dates", again).status_code == 302
+
+
+def test_settings_that_two_organisers_change_can_be_sent_again(olga: User) -> None:
+    """The slower one sees each present value beside the typed one, and may then save."""
+    client, path = browser(olga), "/leagues/autumn-league/edit/"
+    assert client.post("/leagues/new/", written()).status_code == 302
+    autumn = League.objects.get()
+    old = written(seen=autumn.changes, organisers="Olga")
+    assert client.post(path, old | {"matches_each": 5, "substitutes": ""}).status_code == 302
+    page = client.post(path, old | {"description": SLOWER})
+    assert page.status_code == 422
+    said = html.unescape(text(page))
+    assert "Another person has changed this in the meantime." in said
+    assert "some settings do not fit together" not in said
+    assert SLOWER in said
+    assert "It is now: 5" in said
+    assert "It is now: No" in said
+    seen = next(
+        one.value for form in forms_of(page, path) for one in form.fields if one.name == "seen"
+    )
+    assert client.post(path, old | {"description": SLOWER, "seen": seen}).status_code == 302
+    autumn.refresh_from_db()
+    assert (autumn.description, autumn.matches_each) == (SLOWER, 9)
 
 
 @pytest.mark.parametrize("verb", ["void", "restore", "result"])

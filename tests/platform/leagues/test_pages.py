@@ -72,6 +72,13 @@ def test_a_division_for_everybody(days: Days, olga: User) -> None:
         assert ("Decide" in said) == (who == olga)
 
 
+def test_the_history_says_what_was_drawn(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(8))
+    said = text(browser().get(address(season.divisions.get(tier=1))))
+    assert "The pairings were made 6 matches for 4 players" in said.replace(" </strong>", "")
+    assert "made division 1" not in said
+
+
 def test_a_league_has_the_first_places_and_the_viewers_own(days: Days, olga: User) -> None:
     players = cast.people(8)
     season = cast.running(days, olga, players)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -155,6 +156,20 @@ def test_the_start_page_has_one_line_for_all_that_is_over() -> None:
     assert f'id="match-{ended.pk}"' not in page
     assert 'href="/matches/#ended-now"' in page
     assert 'id="ended-now"' in cast.browser(alice).get("/matches/").content.decode()
+
+
+def test_the_start_page_asks_for_its_matches_once() -> None:
+    """One query gives the running matches and the number of unread results, even without any."""
+    alice, bob = two()
+    assert listings.mine_in_short(alice, 5) == listings.MatchesInShort([], 0, 0)
+    over(dealt(alice, bob))
+    assert listings.mine_in_short(alice, 5) == listings.MatchesInShort([], 0, 1)
+    running = [dealt(alice, bob) for _ in range(2)]
+    with CaptureQueriesContext(connection) as asked:
+        short = listings.mine_in_short(alice, 1)
+    assert sum("matches_departure" in one["sql"] for one in asked) == 1
+    assert [line.match in running for line in short.lines] == [True]
+    assert (short.total, short.unread) == (2, 1)
 
 
 def test_what_is_over_is_not_counted_among_what_waits() -> None:

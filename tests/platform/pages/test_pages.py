@@ -55,6 +55,13 @@ def test_running_matches_are_their_players_own() -> None:
         assert str(match.pk) not in cast.browser(person).get("/").content.decode()
 
 
+@pytest.mark.parametrize("path", ["/", "/tables/"])
+def test_people_with_an_account_are_not_told_of_needing_none(path: str) -> None:
+    words = "No account needed."
+    assert words in cast.browser().get(path).content.decode()
+    assert words not in cast.browser(cast.alice()).get(path).content.decode()
+
+
 @pytest.mark.parametrize("who", [None, cast.alice, cast.gus, cast.sam])
 def test_everybody_may_look(who: object) -> None:
     browser = cast.browser(who() if callable(who) else None)

@@ -13,13 +13,14 @@ from django.db.models import Q, QuerySet
 
 from core import clock
 from leagues.models import Division, Fixture, League, Season
+from leagues.season.appointments import EARLY
 from leagues.services import notify
 from leagues.services.entries.drop_entry import drop_deleted_users
 from leagues.services.fixtures.adjudicate_fixture import adjudicate_fixture
 from leagues.services.fixtures.begin_fixture import begin_appointed_match
 from leagues.services.fixtures.bring_up_fixtures import bring_up_fixtures
 from leagues.services.fixtures.draw_division import draw_division
-from leagues.services.fixtures.remind_players import EARLY, SOON, remind_players
+from leagues.services.fixtures.remind_players import SOON, remind_players
 from leagues.services.fixtures.take_result import take_result
 from leagues.services.seasons.begin_season import begin_season
 from leagues.services.seasons.close_sign_up import close_sign_up

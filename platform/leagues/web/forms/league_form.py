@@ -91,6 +91,20 @@ class _Selects(forms.MultiWidget):
         return [*(value or []), *[""] * len(TieBreak)][: len(TieBreak)]
 
 
+def _words(field: forms.Field, value: Any) -> str:
+    """Return the value of a field as a person reads it."""
+    match field:
+        case forms.BooleanField():
+            return now("Yes") if value else now("No")
+        case forms.ChoiceField():
+            choices: Any = field.choices
+            return str(dict(choices).get(value, value))
+        case TieBreaksField():
+            return "; ".join(str(TIE_BREAKS[name]) for name in value)
+        case _:
+            return str(field.prepare_value(value) or "")
+
+
 class LeagueForm(forms.ModelForm[League]):
     """A league's settings; `founded`: the league to change, or None for a new one."""
 
@@ -240,6 +254,12 @@ class LeagueForm(forms.ModelForm[League]):
     def refuse(self, wrong: ValidationError) -> None:
         """Add the errors to their fields."""
         add_errors(self, wrong)
+
+    def tell_present(self) -> None:
+        """Add the present value to each field that differs from it: another organiser was faster."""
+        for name in self.changed_data:
+            is_now = _words(self.fields[name], self.get_initial_for_field(self.fields[name], name))
+            self.add_error(name, now("It is now: %(value)s") % {"value": is_now or "\N{EN DASH}"})
 
     # For the template -----------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -21,11 +20,11 @@ from core.http import action, form_page, page
 from core.numbers import read_id
 from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
-from leagues.models import Division, Entry, League, Member, Season
+from leagues.models import Entry, League, Member, Season
 from leagues.present import league_page
+from leagues.present.organiser_desk import organiser_desk
 from leagues.present.presets import PRESETS, preset_named
-from leagues.scoring.draw_fixtures import Imbalance
-from leagues.season import access, agreed_settings, table_places
+from leagues.season import access, agreed_settings
 from leagues.season.entry_names import entry_name
 from leagues.services.entries import fill_places, invite_people, sign_up
 from leagues.services.entries.drop_entry import drop_entry
@@ -76,13 +75,14 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
     user = user_of(request)
     access.check_organises(user, league)
     form = LeagueForm(request.POST or None, founded=league)
+    seen = read_id(request.POST.get("seen")) if form.is_bound else league.changes
     if form.is_valid():
         try:
             change_league(
                 league.pk,
                 user,
                 form.played() if form.changes_games() else None,
-                seen=read_id(request.POST.get("seen")),
+                seen=seen,
                 organisers=form.cleaned_data["organisers"],
                 **form.settings(),
             )
@@ -91,8 +91,12 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
         except ValidationError as wrong:
             form.refuse(wrong)
         except Refused as error:
+            if error.refusal.code == "changed_meanwhile":
+                league.refresh_from_db()
+                form = LeagueForm(request.POST, founded=league)
+                form.tell_present()
+                seen = league.changes
             form.add_error(None, sentence(error.refusal))
-    seen = request.POST.get("seen", "") if form.is_bound else league.changes
     return _form(request, form, slug=slug, seen=seen)
 
 
@@ -255,29 +259,33 @@ def _desk(
     trouble: Refused | None = None,
 ) -> HttpResponse:
     season = _present(league)
-    divisions = _drawn(season) if season else []
+    waiting = _waiting(season) if season else []
+    levels = _levels(league) if season and _may_join(season) else []
+    desk = organiser_desk(season, can_fill=bool(waiting or levels)) if season else None
     coming = league_page.players_signed_up(season)
     dropping, reason = read_id(request.POST.get("entry")), request.POST.get("reason", "")
-    can_drop = {one.pk for drawn in divisions for one, _name in drawn.holders if not one.dropped_at}
+    can_drop = desk is not None and desk.may_drop(dropping)
     context = {
         "league": league,
         "season": season,
         "form": form or DatesForm(season=season),
-        "divisions": divisions,
-        "waiting": _waiting(season) if season else [],
+        "desk": desk,
+        "divisions": desk.divisions if desk else [],
+        "waiting": waiting,
+        "substitutes": season is not None and agreed_settings.of_season(season).substitutes,
         "coming": coming,
         "missing": max(0, league.seats - len(coming)),
         "you_are_in": league_page.own_entry(season, user_of(request)) is not None,
         "may_join": season is not None and season.state == State.SIGN_UP,
         "address": shared_address(request, reverse("leagues:league", args=[league.slug])),
-        "levels": _levels(league) if season and _may_join(season) else [],
+        "levels": levels,
         "trouble": sentence(trouble.refusal) if trouble else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
         "dropping": dropping if trouble else 0,
         "reason": reason,
         # The form may be missing on the new page, because another organiser was faster.
-        "typed": [reason] if trouble and reason and dropping not in can_drop else [],
+        "typed": [reason] if trouble and reason and not can_drop else [],
         "substitute": read_id(request.POST.get("substitute")),
         "wanted_level": request.POST.get("level", ""),
         "link": _link(request, league),
@@ -291,28 +299,6 @@ def _link(request: HttpRequest, league: League) -> str:
     if league.invite is None:
         return ""
     return shared_address(request, reverse("leagues:invited", args=[league.invite]))
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnDivision:
-    """A division on the organisers' page: the imbalance of its draw, and the present holders of its
-    places.
-    """
-
-    division: Division
-    imbalance: Imbalance | None
-    holders: list[tuple[Entry, str]]
-
-
-def _drawn(season: Season) -> list[DrawnDivision]:
-    return [
-        DrawnDivision(
-            division,
-            Imbalance(**division.imbalance) if division.imbalance else None,
-            [(entry, entry_name(entry)) for entry in table_places.place_holders(division).values()],
-        )
-        for division in league_page.divisions_of(season)
-    ]
 
 
 def _waiting(season: Season) -> list[tuple[Entry, str]]:
