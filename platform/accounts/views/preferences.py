@@ -51,7 +51,7 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     if user is not None and user.is_guest:
         form.fields["name"].help_text = ""  # a guest's old name is not reserved
     if request.method == "POST" and form.is_valid() and _save_look(form, user):
-        messages.success(request, _confirmation(form.cleaned_data["language"] or _browser(request)))
+        _confirm(request, form.cleaned_data["language"] or _browser(request), user)
         response = HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
         _set_cookies(response, form.cleaned_data)
         return response
@@ -203,10 +203,17 @@ def _browser(request: HttpRequest) -> str:
     return settings.LANGUAGE_CODE
 
 
-def _confirmation(code: str) -> str:
-    """Return the confirmation, already in the language that was just chosen."""
+def _confirm(request: HttpRequest, code: str, user: User | None) -> None:
+    """Confirm what was saved, already in the language that was just chosen.
+
+    A page from before the user signed out also sends what only an account has.
+    """
     with translation.override(code):
-        return _("Saved.")
+        if user is None and "name" in request.POST:
+            said = _("You are signed out, so only the look of this browser is saved.")
+            messages.warning(request, said)
+        else:
+            messages.success(request, _("Saved."))
 
 
 def _set_cookies(response: HttpResponse, chosen: dict[str, Any]) -> None:

@@ -239,6 +239,22 @@ def test_a_stranger_has_only_the_look_to_choose() -> None:
     assert 'name="time_zone"' not in page
 
 
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"name": "Alice"}, "You are signed out, so only the look of this browser is saved."),
+        ({}, "Saved."),
+    ],
+)
+def test_preferences_from_before_signing_out_save_the_look_alone(
+    sent: dict[str, str], said: str
+) -> None:
+    fields = {"theme": "night", "language": "", "hints": "on"} | sent
+    answer = cast.browser().post(PREFERENCES, fields, follow=True)
+    assert said in answer.content.decode()
+    assert answer.client.cookies["theme"].value == "night"
+
+
 def test_a_guest_learns_that_leaving_is_for_good() -> None:
     assert "deleted" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
     assert "deleted" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
