@@ -86,7 +86,7 @@ register_refusals(
             N_("Too many requests. Try again in %(seconds)s seconds."),
         ),
         "not_found": (404, N_("The address is wrong, or the page no longer exists.")),
-        "not_yours": (403, N_("You cannot decide this.")),
+        "not_yours": (403, N_("Only the people concerned can see or decide this.")),
         "malformed": (
             400,
             N_("This request could not be understood. Reload the page and try again."),

@@ -103,7 +103,7 @@ def test_a_free_place_is_a_need_while_it_can_be_filled(days: Days, olga: User) -
         drop_entry(season.entries.get(user=players[0]).pk, olga)
     said = desk(days, olga)
     assert "The place of Player 1 is free" in said
-    assert "The next player on the waiting list takes over." in said
+    assert "The waiting list is empty." in said
     with days.now():
         sign_up(season.pk, players[4])
     assert "is free" not in desk(days, olga)

@@ -172,6 +172,13 @@ def test_who_drops_out_is_replaced_by_whom_the_organiser_names(days: Days, olga:
     gone = season.entries.get(user=players[0])
     with days.now():
         sent = {"entry": gone.pk, "reason": "Moved to the moon."}
+        unsure = client.post("/leagues/winter/organise/drop", sent)
+        assert unsure.status_code == 422
+        assert "Tick the box first." in text(unsure)
+        assert "Moved to the moon." in unsure.content.decode()
+        gone.refresh_from_db()
+        assert gone.dropped_at is None
+        sent["sure"] = "yes"
         assert client.post("/leagues/winter/organise/drop", sent).status_code == 302
         nobody = client.post(
             "/leagues/winter/organise/replace", {"entry": gone.pk, "substitute": 0}
@@ -185,7 +192,7 @@ def test_a_reason_that_is_too_long_takes_nobody_out(days: Days, olga: User) -> N
     season = cast.running(days, olga, cast.people(4))
     entry = season.entries.order_by("pk")[0]
     with days.now():
-        sent = {"entry": entry.pk, "reason": "x" * 301}
+        sent = {"entry": entry.pk, "reason": "x" * 301, "sure": "yes"}
         page = browser(olga).post("/leagues/winter/organise/drop", sent)
     assert page.status_code == 422
     assert "The reason is too long. At most 300 characters fit." in text(page)
@@ -266,7 +273,7 @@ def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
     with days.now():
         page = client.post(f"{path}result", sent)
         assert page.status_code == 422
-        assert "This field is required." in text(page)
+        assert "Give a reason: everyone can read it." in text(page)
         wrong = client.post(f"{path}result", sent | {"reason": "x", "place-0": 1, "place-1": 3})
         assert wrong.status_code == 422
         assert client.post(f"{path}result", sent | {"reason": "Miscounted."}).status_code == 302

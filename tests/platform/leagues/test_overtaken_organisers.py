@@ -169,7 +169,7 @@ def test_a_second_reason_to_take_a_player_out_is_kept(days: Days, olga: User) ->
     entry = season.entries.order_by("pk")[0]
     client = browser(olga)
     with days.now():
-        sent = {"entry": str(entry.pk), "reason": "First."}
+        sent = {"entry": str(entry.pk), "reason": "First.", "sure": "yes"}
         assert client.post(f"{DESK}drop", sent).status_code == 302
         page = client.post(f"{DESK}drop", sent | {"reason": SLOWER})
     assert page.status_code == 409

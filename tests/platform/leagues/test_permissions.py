@@ -244,7 +244,7 @@ DEEDS = {
     "draw": Deed("drawn", "organise/draw"),
     "confirm": Deed("drawn", "organise/confirm"),
     "end": Deed("running", "organise/end", lambda at: SURE),
-    "drop": Deed("running", "organise/drop", lambda at: {"entry": at.entry(2).pk}),
+    "drop": Deed("running", "organise/drop", lambda at: SURE | {"entry": at.entry(2).pk}),
     "replace": Deed(
         "running",
         "organise/replace",

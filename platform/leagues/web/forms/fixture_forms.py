@@ -26,7 +26,11 @@ class AppointmentForm(forms.Form):
 class DecisionForm(forms.Form):
     """The reason of a decision, and the state that the page showed."""
 
-    reason = LineInput(label=_("Reason"), max_length=LONGEST_REASON)
+    reason = LineInput(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        error_messages={"required": _("Give a reason: everyone can read it.")},
+    )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 

@@ -160,13 +160,18 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         raise Http404
     done, said = ACTS[verb]
     try:
-        if verb in SURE and request.POST.get("sure") != "yes":
-            raise refused("tick_first")
+        if verb in SURE:
+            _check_sure(request)
         done(request, league, user)
     except Refused as error:
         return _desk(request, league, trouble=error)
     messages.success(request, said)
     return redirect("leagues:organise_league", slug)
+
+
+def _check_sure(request: HttpRequest) -> None:
+    if request.POST.get("sure") != "yes":
+        raise refused("tick_first")
 
 
 def _call_off(request: HttpRequest, league: League, user: User) -> None:
@@ -199,6 +204,8 @@ def _add_bot(request: HttpRequest, league: League, user: User) -> None:
 
 def _drop(request: HttpRequest, league: League, user: User) -> None:
     entry = _entry(league, request.POST.get("entry"))
+    if entry.division_id is not None:
+        _check_sure(request)
     form = DropForm(request.POST)
     if not form.is_valid():
         raise refused("reason_too_long", most=LONGEST_REASON)
@@ -240,7 +247,7 @@ ACTS: dict[str, tuple[Act, Any]] = {
     ),
     "close": (_close, gettext_lazy("The league is closed. There will be no further season.")),
     "bot": (_add_bot, gettext_lazy("The bot is in.")),
-    "drop": (_drop, gettext_lazy("That place is now free.")),
+    "drop": (_drop, gettext_lazy("The player is removed. The place is now free.")),
     "invite": (_invite, gettext_lazy("Invited. We have told them.")),
     "remove": (_remove, gettext_lazy("Removed from the league.")),
     "new-link": (_new_link, gettext_lazy("Here is the new link. The old one no longer works.")),
@@ -248,7 +255,9 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
 SURE = {"call-off", "end", "close"}
-"""Actions without undo: each needs a tick beside its button."""
+"""Actions without undo: each needs a tick beside its button. To remove a player needs one, too, once
+the season has given them a place.
+"""
 
 
 def _desk(
