@@ -248,9 +248,11 @@ def draw_rating_chart(steps: Sequence[RatedStep]) -> Chart | None:
     highs = [step.strength.shown + step.strength.margin for step in steps]
     values = round_levels(min(lows), max(highs))
     plot = Plot(FRAME, last=len(steps) - 1, low=values[0], high=values[-1])
-    days = [(step, times.day(steps[step].at)) for step in (0, plot.last)]
+    # A single day is named once, at the last step.
+    days = {times.day(steps[step].at): step for step in (0, plot.last)}
+    marks = plot.marks([(step, day) for day, step in days.items()])
     band = plot.band(lows, highs)
-    return Chart(FRAME, plot.curve(shown), plot.levels(values), plot.marks(days), band)
+    return Chart(FRAME, plot.curve(shown), plot.levels(values), marks, band)
 
 
 def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
