@@ -36,6 +36,8 @@ LATEST = 10
 """Results shown on the page."""
 HISTORY = 100
 """Rated matches in the chart, the latest."""
+FEWEST = 5
+"""Rated matches that a chart needs."""
 COUNTED = 100
 """The longest run of won matches that a result tells."""
 FRAME = ChartFrame(width=640, height=280, left=64, right=14, top=14, bottom=38)
@@ -238,17 +240,19 @@ def _steps(rating_id: int) -> list[RatedStep]:
 
 
 def draw_rating_chart(steps: Sequence[RatedStep]) -> Chart | None:
-    """Return the chart of these steps; a single step has none."""
-    if len(steps) < 2:
+    """Return the chart of these steps, or None while they are few."""
+    if len(steps) < FEWEST:
         return None
     shown = [step.strength.shown for step in steps]
     lows = [step.strength.floor for step in steps]
     highs = [step.strength.shown + step.strength.margin for step in steps]
     values = round_levels(min(lows), max(highs))
     plot = Plot(FRAME, last=len(steps) - 1, low=values[0], high=values[-1])
-    days = [(step, times.day(steps[step].at)) for step in (0, plot.last)]
+    # A single day is named once, at the last step.
+    days = {times.day(steps[step].at): step for step in (0, plot.last)}
+    marks = plot.marks([(step, day) for day, step in days.items()])
     band = plot.band(lows, highs)
-    return Chart(FRAME, plot.curve(shown), plot.levels(values), plot.marks(days), band)
+    return Chart(FRAME, plot.curve(shown), plot.levels(values), marks, band)
 
 
 def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:

@@ -16,6 +16,7 @@ from accounts.models import User
 from leagues.models import Division, Entry, Fixture, Season
 from leagues.season import table_places
 from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.fixtures import decide_fixture
 from leagues.services.seasons.advance_leagues import advance_leagues
 from leagues.services.seasons.league_games import GameChoice
 from tests.platform.accounts.cast import browser
@@ -97,10 +98,41 @@ def test_a_played_fixture_has_its_result(days: Days, olga: User) -> None:
     played = Fixture.objects.filter(state=Fixture.State.SETTLED).first()
     assert played is not None
     said = text(browser(olga).get(f"/leagues/winter/fixtures/{played.pk}/"))
-    assert "See the result" in said
+    assert said.index("Result") < said.index("Look at the table")
     assert "Go to the table" not in said
+    assert "over" not in said.split("Result")[0].split()
     for seat in played.seats.select_related("entry__user"):
-        assert f"{seat.place}. {seat.entry.user}" in said
+        line = said[said.index(f"{seat.place}. {seat.entry.user}") :].split("League points: ")
+        assert line[1][0] == ("1" if seat.place == 1 else "0")
+
+
+def test_the_history_has_the_place_and_the_points_of_each_player(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    half_played(days, season)
+    played = Fixture.objects.filter(state=Fixture.State.SETTLED).first()
+    assert played is not None
+    said = text(browser().get(address(season.divisions.get())))
+    line = said.split("History of the standings")[1].split(f"Match {played.ordinal} ")[1]
+    first, second = played.seats.select_related("entry__user").order_by("place")
+    assert line.startswith(f"1. {first.entry.user} 1 point 2. {second.entry.user} 0 points")
+    assert "A match is over" not in said
+
+
+def test_the_history_has_no_places_of_a_result_that_no_longer_counts(
+    days: Days, olga: User
+) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    half_played(days, season)
+    played = Fixture.objects.filter(state=Fixture.State.SETTLED).first()
+    assert played is not None
+    with days.now():
+        decide_fixture.void_fixture(played.pk, olga, reason="Cheated.", seen=played.changes)
+    said = text(browser().get(address(season.divisions.get())))
+    lines = said.split("History of the standings")[1].split(f"Match {played.ordinal} ")[1:]
+    assert len(lines) >= 2
+    for line in lines[:2]:
+        assert not re.match(r"(a match is void )?1\. ", line)
+    assert "Previous result: 1. " in lines[0]
 
 
 def test_the_list_has_ones_own_first_then_open_sign_ups(days: Days, olga: User) -> None:
@@ -315,7 +347,12 @@ def test_a_decision_stands_in_the_history_with_its_reason(days: Days, olga: User
     assert "Reason: Nobody &lt;i&gt;came&lt;/i&gt;." in page.content.decode()
     assert "by Olga" in text(page)
     fixture.refresh_from_db()
-    assert [seat.absent for seat in fixture.seats.order_by("seat")] == [False, True]
+    there, missed = fixture.seats.select_related("entry__user").order_by("seat")
+    assert (there.absent, missed.absent) == (False, True)
+    assert f"1. {there.entry.user} 1 point \N{EN DASH} {missed.entry.user} absent" in text(page)
+    said = text(browser(olga).get(f"/leagues/winter/fixtures/{fixture.pk}/")).split("Result")[1]
+    assert f"1. {there.entry.user} League points: 1" in said
+    assert f"\N{EN DASH} {missed.entry.user} absent League points: 0" in said
 
 
 def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) -> None:

@@ -145,6 +145,7 @@ def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast: list[User]) 
     assert drawn is not None
     spots = [tuple(map(float, spot.split(","))) for spot in drawn.curve.points.split()]
     assert len(spots) == 12
+    assert len(drawn.marks) == len({step.at.date() for step in (at.steps[0], at.steps[-1])})
     frame = drawn.frame
     for x, y in [*spots, *(tuple(map(float, spot.split(","))) for spot in drawn.band.split())]:
         assert frame.left <= x <= frame.width - frame.right
@@ -153,7 +154,8 @@ def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast: list[User]) 
     assert html.count("<tr><th scope=") == 13
     for step in at.steps:
         assert f"{step.strength.shown} ± {step.strength.margin}" in html
-    assert pages.draw_rating_chart(at.steps[:1]) is None
+    assert pages.draw_rating_chart(at.steps[: pages.FEWEST]) is not None
+    assert pages.draw_rating_chart(at.steps[: pages.FEWEST - 1]) is None
 
 
 def test_round_levels_reach_as_far_as_the_values() -> None:

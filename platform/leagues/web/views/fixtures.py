@@ -23,7 +23,8 @@ from core.refusals import Refused, refused, sentence, status
 from leagues.models import Fixture
 from leagues.present import calendars, thread
 from leagues.present.fixture_view import FixtureView, fixture_view
-from leagues.season import access
+from leagues.present.seat_results import seat_results
+from leagues.season import access, agreed_settings
 from leagues.services.fixtures import arrange_appointment
 from leagues.services.fixtures import decide_fixture as decide
 from leagues.services.fixtures.post_message import post_message
@@ -177,8 +178,11 @@ def _page(
         if is_staff(user) and (asked := ask_for_second_factor(request)) is not None:
             return asked
     verbs = _verbs(found)
+    scoring = agreed_settings.of_division(found.division).scoring
     context: dict[str, Any] = {
         "one": one,
+        "results": seat_results(one, scoring),
+        "by_rounds": scoring.by_rounds,
         "division": found.division,
         "season": found.division.season,
         "league": found.division.season.league,
