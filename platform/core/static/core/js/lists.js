@@ -66,7 +66,7 @@ const show = (target, html) =>
   htmx.swap({ sourceElement: document.body, target, swap: "outerMorph", text: html, transition: false });
 
 const press = (event) => {
-  pressed = Boolean(event.target.closest?.("#main button, #main a"));
+  pressed = Boolean(event.target.closest?.(":is(#main, #invitations) :is(button, a)"));
 };
 const release = () => setTimeout(() => { // after the click event of this release
   pressed = false;
@@ -77,14 +77,17 @@ const release = () => setTimeout(() => { // after the click event of this releas
 document.addEventListener("pointerdown", press);
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
 
-// Handles an answer that was given in a list. The response is a page; its lists replace those on this
-// page. Answers are sent one after the other, so that the newest response is shown last.
+// Handles an answer that was given in a list or in a bar of #invitations. The response is a page; its
+// lists replace those on this page. Answers are sent one after the other, so that the newest response
+// is shown last.
+const LISTS = ["matches", "yours", "waiting", "invitations"];
 let answers = Promise.resolve();
 
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "answer" || event.defaultPrevented) return;
-  event.preventDefault();
   const button = /** @type {HTMLButtonElement} */ (event.submitter);
+  const isOurs = event.target.id === "answer" || button?.matches("[data-in-place]");
+  if (!isOurs || event.defaultPrevented) return;
+  event.preventDefault();
   if (button.hasAttribute("data-answering")) return;
   button.setAttribute("data-answering", "");
   const body = new FormData(event.target, button);
@@ -92,24 +95,49 @@ document.addEventListener("submit", (event) => {
 });
 
 async function answer(button, body) {
-  const line = button.closest("li").id;
+  const list = button.closest(LISTS.map((id) => `#${id}`).join()).id;
+  const line = button.closest("li, .asked-bar").id;
   const offline = document.getElementById("offline");
   try {
     const response = await postAgain(button.formAction, { body }, DEAD_MS);
     if (response.status >= 500) throw new Error(String(response.status));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const lists = page.querySelectorAll("#matches, #yours, #waiting");
-    if (lists.length < 2) return location.reload(); // signed out, or the match is gone: the page explains it
-    for (const list of lists) await show(`#${list.id}`, list.outerHTML);
-    offline.hidden = true;
+    if (!page.getElementById(list)) return location.reload(); // signed out, or the match is gone: the page explains it
+    for (const id of LISTS) {
+      const fresh = document.getElementById(id) && page.getElementById(id);
+      if (fresh) await show(`#${id}`, fresh.outerHTML);
+    }
+    if (offline) offline.hidden = true;
     badge();
-    if (document.activeElement === document.body) document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) nextFocus(list, line)?.focus({ preventScroll: true });
   } catch {
-    offline.hidden = false; // a second press sends the same answer, which is applied once
+    if (offline) offline.hidden = false; // a second press sends the same answer, which is applied once
   }
   button.removeAttribute("data-answering");
   button.removeAttribute("aria-busy");
 }
+
+// After an answer in a bar, the user continues where they were; after one in a list, in that list.
+const nextFocus = (list, line) =>
+  list === "invitations"
+    ? [before, document.getElementById("main")].find((element) => element?.isConnected)
+    : document.querySelector(`#${line} a, #main li a`);
+
+let before = null; // the last element outside the bars that had the focus
+document.addEventListener("focusin", (event) => {
+  if (!event.target.closest("#invitations")) before = event.target;
+});
+
+// A push leaves the bars unfolded, and a bar that arrives does not cover the element with the focus.
+document.addEventListener("htmx:before:morph:attr", (event) => {
+  if (event.detail.attrName === "open" && event.target.matches(".asked-more")) event.preventDefault();
+});
+document.addEventListener("htmx:ws:after:message:incoming", () => {
+  const bars = document.getElementById("invitations")?.getBoundingClientRect();
+  const focused = document.activeElement?.getBoundingClientRect();
+  if (bars?.height && focused.top < bars.bottom && focused.bottom > bars.top)
+    document.activeElement.scrollIntoView({ block: "nearest" });
+});
 
 let shown = null;
 
