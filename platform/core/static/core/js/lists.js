@@ -129,14 +129,15 @@ document.addEventListener("focusin", (event) => {
 });
 
 // A push leaves the bars unfolded, and a bar that arrives does not cover the element with the focus.
-document.addEventListener("htmx:before:morph:attr", (event) => {
-  if (event.detail.attrName === "open" && event.target.matches(".asked-more")) event.preventDefault();
+htmx.registerExtension("unfolded", {
+  htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches(".asked-more"),
 });
 document.addEventListener("htmx:ws:after:message:incoming", () => {
   const bars = document.getElementById("invitations")?.getBoundingClientRect();
-  const focused = document.activeElement?.getBoundingClientRect();
-  if (bars?.height && focused.top < bars.bottom && focused.bottom > bars.top)
-    document.activeElement.scrollIntoView({ block: "nearest" });
+  const { activeElement: focused, body } = /** @type {any} */ (document);
+  if (!bars?.height || focused === body) return;
+  const { top, bottom } = focused.getBoundingClientRect();
+  if (top < bars.bottom && bottom > bars.top) focused.scrollIntoView({ block: "nearest" });
 });
 
 let shown = null;
