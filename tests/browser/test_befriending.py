@@ -106,12 +106,12 @@ def test_a_bar_is_in_sight_and_answered_in_place(arrive: Arrive, server: Server)
         ben.page.keyboard.press("Shift+Tab")
         assert not ben.page.evaluate(COVERED)
 
-    ben.page.set_viewport_size(PHONE)
+    ben.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # width and height
     ben.goto(server.console("lay", game="sleeping_queens", people=[ben.name], bots=["easy"]))
     _challenge(carla, ben)
     expect(bars.locator(".asked-more > summary")).to_have_text("1 more")
     assert sure(bars.bounding_box())["height"] <= PHONE["height"] / 5
-    ben.page.set_viewport_size(DESK)
+    ben.page.set_viewport_size(DESK)  # type: ignore[arg-type]  # width and height
     ben.page.evaluate("window.neverReloaded = true")
     ben.press(bars.locator(".asked-more > summary"))
     _challenge(dora, ben)

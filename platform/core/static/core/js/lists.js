@@ -109,7 +109,10 @@ async function answer(button, body) {
     }
     if (offline) offline.hidden = true;
     badge();
-    if (document.activeElement === document.body) nextFocus(list, line)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) {
+      if (list === "invitations") (await import("./bars.js")).goBack();
+      else document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
+    }
   } catch {
     if (offline) offline.hidden = false; // a second press sends the same answer, which is applied once
   }
@@ -117,28 +120,10 @@ async function answer(button, body) {
   button.removeAttribute("aria-busy");
 }
 
-// After an answer in a bar, the user continues where they were; after one in a list, in that list.
-const nextFocus = (list, line) =>
-  list === "invitations"
-    ? [before, document.getElementById("main")].find((element) => element?.isConnected)
-    : document.querySelector(`#${line} a, #main li a`);
-
-let before = null; // the last element outside the bars that had the focus
-document.addEventListener("focusin", (event) => {
-  if (!event.target.closest("#invitations")) before = event.target;
-});
-
-// A push leaves the bars unfolded, and a bar that arrives does not cover the element with the focus.
-htmx.registerExtension("unfolded", {
-  htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches(".asked-more"),
-});
-document.addEventListener("htmx:ws:after:message:incoming", () => {
-  const bars = document.getElementById("invitations")?.getBoundingClientRect();
-  const { activeElement: focused, body } = /** @type {any} */ (document);
-  if (!bars?.height || focused === body) return;
-  const { top, bottom } = focused.getBoundingClientRect();
-  if (top < bars.bottom && bottom > bars.top) focused.scrollIntoView({ block: "nearest" });
-});
+// Only pages with bars load their behaviour.
+const bars = () => document.querySelector(".asked-bar") && import("./bars.js");
+bars();
+document.addEventListener("htmx:ws:after:message:incoming", async () => (await bars())?.uncover());
 
 let shown = null;
 
