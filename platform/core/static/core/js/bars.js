@@ -21,7 +21,7 @@ export function goBack() {
 // Scrolls the element with the focus out from under the bars.
 export function uncover() {
   const edge = document.getElementById("invitations").getBoundingClientRect();
-  const focused = document.activeElement;
+  const focused = /** @type {Element} */ (document.activeElement);
   if (!usable(focused)) return;
   const { top, bottom } = focused.getBoundingClientRect();
   if (top < edge.bottom && bottom > edge.top) focused.scrollIntoView({ block: "nearest" });
