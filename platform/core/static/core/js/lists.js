@@ -77,10 +77,9 @@ const release = () => setTimeout(() => { // after the click event of this releas
 document.addEventListener("pointerdown", press);
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
 
-// Handles an answer that was given in a list or in a bar of #invitations. The response is a page; its
-// lists replace those on this page. Answers are sent one after the other, so that the newest response
-// is shown last.
-const LISTS = ["matches", "yours", "waiting", "invitations"];
+// Handles an answer that was given in a list or a bar. The response is a page; its lists replace those
+// on this page. Answers are sent one after the other, so that the newest response is shown last.
+const LISTS = "#matches, #yours, #waiting, #invitations";
 let answers = Promise.resolve();
 
 document.addEventListener("submit", (event) => {
@@ -95,18 +94,16 @@ document.addEventListener("submit", (event) => {
 });
 
 async function answer(button, body) {
-  const list = button.closest(LISTS.map((id) => `#${id}`).join()).id;
-  const line = button.closest("li, .asked-bar").id;
+  const list = button.closest(LISTS).id;
+  const line = button.closest("li")?.id;
   const offline = document.getElementById("offline");
   try {
     const response = await postAgain(button.formAction, { body }, DEAD_MS);
     if (response.status >= 500) throw new Error(String(response.status));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!page.getElementById(list)) return location.reload(); // signed out, or the match is gone: the page explains it
-    for (const id of LISTS) {
-      const fresh = document.getElementById(id) && page.getElementById(id);
-      if (fresh) await show(`#${id}`, fresh.outerHTML);
-    }
+    for (const { id, outerHTML } of page.querySelectorAll(LISTS))
+      if (document.getElementById(id)) await show(`#${id}`, outerHTML);
     if (offline) offline.hidden = true;
     badge();
     if (document.activeElement === document.body) {
@@ -120,7 +117,6 @@ async function answer(button, body) {
   button.removeAttribute("aria-busy");
 }
 
-// Only pages with bars load their behaviour.
 const bars = () => document.querySelector(".asked-bar") && import("./bars.js");
 bars();
 document.addEventListener("htmx:ws:after:message:incoming", async () => (await bars())?.uncover());
