@@ -7,7 +7,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -31,6 +31,8 @@ class Invitation:
     none. `tempo`: its label in English. `is_challenge`: the host challenged the user.
     """
 
+    is_answer: ClassVar[bool] = False
+
     match_id: uuid.UUID
     meta: Meta
     host: str
@@ -44,6 +46,8 @@ class Answered:
 
     `is_open`: the user can still invite others to its table. `is_shown`: the page shows that table.
     """
+
+    is_answer: ClassVar[bool] = True
 
     match_id: uuid.UUID
     meta: Meta
@@ -65,6 +69,11 @@ class Asked:
     invitations: Sequence[Invitation] = ()
     answered: Sequence[Answered] = ()
     friends: int = 0
+
+    @property
+    def bars(self) -> Sequence[Invitation | Answered]:
+        """The bars at the top of the page: first those that wait for an answer."""
+        return (*self.invitations, *self.answered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +133,12 @@ def _invitations(match_ids: Sequence[uuid.UUID], user_id: int) -> list[Invitatio
             tempo=tempos.label(meta, match.tempo),
             is_challenge=match.pk in challenged,
         )
-        for match in found.values()
+        for match in (found[one] for one in match_ids if one in found)
     ]
 
 
 def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
-    rows = answers_for(user_id).select_related("match", "asked")[:SHOWN]
+    rows = answers_for(user_id).select_related("match", "asked").order_by("-asked_at")[:SHOWN]
     return [
         Answered(
             match_id=one.match_id,

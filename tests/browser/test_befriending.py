@@ -7,8 +7,17 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import new_name
+from tests.browser.person import DESK, PHONE, Person, new_name
 from tests.browser.server import Server
+from tests.sure import sure
+
+COVERED = """() => {
+    const bars = document.getElementById("invitations").getBoundingClientRect();
+    const { top, bottom, height } = document.activeElement.getBoundingClientRect();
+    return !document.activeElement.closest("#invitations, header, body:focus") && height < 200
+        && top < bars.bottom - 1 && bottom > bars.top + 1;
+}"""
+"""Whether the bars cover the element with the focus."""
 
 
 def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
@@ -66,10 +75,7 @@ def test_a_name_at_the_table_opens_a_card(arrive: Arrive, server: Server) -> Non
 def test_a_challenge_is_answered_on_any_page(arrive: Arrive) -> None:
     anna, ben = (arrive(kind="member", name=new_name(one)) for one in ("Anna", "Ben"))
     ben.goto("/rules/wortspiel/")
-    anna.goto(f"/people/{ben.name}/")
-    anna.press(anna.page.locator(".person__unfolds:has(form.stack) > summary"))
-    anna.page.get_by_label("Game").select_option("sleeping_queens")
-    anna.press(anna.page.get_by_role("button", name="Challenge", exact=True))
+    _challenge(anna, ben)
     expect(anna.page.locator(".seats")).to_contain_text(f"Reserved for {ben.name}")
     asked = ben.page.locator("#invitations")
     expect(asked).to_contain_text(f"{anna.name} challenges you: Sleeping Queens, Live.")
@@ -79,3 +85,52 @@ def test_a_challenge_is_answered_on_any_page(arrive: Arrive) -> None:
     expect(told).to_contain_text(f"{ben.name} cannot play now")
     anna.press(told.get_by_role("button", name="All right"))
     expect(told).not_to_contain_text("cannot play now")
+
+
+def test_a_bar_is_in_sight_and_answered_in_place(arrive: Arrive, server: Server) -> None:
+    """It arrives on a scrolled page, covers little of a low window, and leaves a message half
+    typed.
+    """
+    names = ("Anna", "Ben", "Carla", "Dora")
+    anna, ben, carla, dora = (arrive(kind="member", name=new_name(one)) for one in names)
+    ben.page.set_viewport_size({"width": 844, "height": 390})
+    ben.goto("/rules/wortspiel/")
+    ben.page.keyboard.press("End")
+    _challenge(anna, ben)
+    bars = ben.page.locator("#invitations")
+    expect(bars).to_contain_text(f"{anna.name} challenges you")
+    expect(bars).to_be_in_viewport(ratio=1)
+    assert sure(bars.bounding_box())["height"] <= 390 / 5
+    ben.page.evaluate("scrollTo(0, 600)")
+    for _ in range(30):
+        ben.page.keyboard.press("Shift+Tab")
+        assert not ben.page.evaluate(COVERED)
+
+    ben.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # width and height
+    ben.goto(server.console("lay", game="sleeping_queens", people=[ben.name], bots=["easy"]))
+    _challenge(carla, ben)
+    expect(bars.locator(".asked-more > summary")).to_have_text("1 more")
+    assert sure(bars.bounding_box())["height"] <= PHONE["height"] / 5
+    ben.page.set_viewport_size(DESK)  # type: ignore[arg-type]  # width and height
+    ben.page.evaluate("window.neverReloaded = true")
+    ben.press(bars.locator(".asked-more > summary"))
+    _challenge(dora, ben)
+    expect(bars.locator(".asked-more > summary")).to_have_text("2 more")
+    expect(bars.locator(".asked-bar:visible")).to_have_count(3)
+    field = ben.page.locator("#talk-text")
+    field.fill("Half a mess")
+    for left in (2, 1):
+        ben.press(bars.get_by_role("button", name="Decline").first)
+        expect(bars.locator(".asked-bar")).to_have_count(left)
+        expect(field).to_be_focused()
+    ben.press(bars.get_by_role("button", name="Decline"))
+    expect(bars).to_be_empty()
+    expect(field).to_have_value("Half a mess")
+    assert ben.page.evaluate("window.neverReloaded")
+
+
+def _challenge(asker: Person, asked: Person) -> None:
+    asker.goto(f"/people/{asked.name}/")
+    asker.press(asker.page.locator(".person__unfolds:has(form.stack) > summary"))
+    asker.page.get_by_label("Game").select_option("sleeping_queens")
+    asker.press(asker.page.get_by_role("button", name="Challenge", exact=True))

@@ -74,6 +74,21 @@ def test_a_declined_challenge_closes_the_table(alice: User, bob: User) -> None:
     assert "is declined" not in browser(alice).get("/tables/").content.decode()
 
 
+def test_several_bars_are_folded_below_the_newest(alice: User, bob: User) -> None:
+    """Those that wait for an answer come first."""
+    carla, dora = person("Carla"), person("Dora")
+    for asked in (bob, carla):
+        answer(asked, challenged(alice, asked), "decline")
+    page = browser(alice).get("/tables/").content.decode()
+    assert "1 more" in page
+    assert page.index("Carla</a> cannot play now") < page.index("1 more")
+    assert page.index("1 more") < page.index(f"{bob.name}</a> cannot play now")
+    challenged(dora, alice)
+    page = browser(alice).get("/tables/").content.decode()
+    assert page.index("Dora</a> challenges you") < page.index("2 more")
+    assert page.index("2 more") < page.index("Carla</a> cannot play now")
+
+
 @pytest.mark.parametrize(("tempo", "lasts"), [("live", 10), ("correspondence", 3 * 24 * 60)])
 def test_a_challenge_without_an_answer_ends(alice: User, bob: User, tempo: str, lasts: int) -> None:
     match = challenged(alice, bob, tempo=tempo)

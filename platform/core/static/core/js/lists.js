@@ -66,7 +66,7 @@ const show = (target, html) =>
   htmx.swap({ sourceElement: document.body, target, swap: "outerMorph", text: html, transition: false });
 
 const press = (event) => {
-  pressed = Boolean(event.target.closest?.("#main button, #main a"));
+  pressed = Boolean(event.target.closest?.(":is(#main, #invitations) :is(button, a)"));
 };
 const release = () => setTimeout(() => { // after the click event of this release
   pressed = false;
@@ -77,14 +77,16 @@ const release = () => setTimeout(() => { // after the click event of this releas
 document.addEventListener("pointerdown", press);
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
 
-// Handles an answer that was given in a list. The response is a page; its lists replace those on this
-// page. Answers are sent one after the other, so that the newest response is shown last.
+// Handles an answer that was given in a list or a bar. The response is a page; its lists replace those
+// on this page. Answers are sent one after the other, so that the newest response is shown last.
+const LISTS = "#matches, #yours, #waiting, #invitations";
 let answers = Promise.resolve();
 
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "answer" || event.defaultPrevented) return;
-  event.preventDefault();
   const button = /** @type {HTMLButtonElement} */ (event.submitter);
+  const isOurs = event.target.id === "answer" || button?.matches("[data-in-place]");
+  if (!isOurs || event.defaultPrevented) return;
+  event.preventDefault();
   if (button.hasAttribute("data-answering")) return;
   button.setAttribute("data-answering", "");
   const body = new FormData(event.target, button);
@@ -92,24 +94,32 @@ document.addEventListener("submit", (event) => {
 });
 
 async function answer(button, body) {
-  const line = button.closest("li").id;
+  const list = button.closest(LISTS).id;
+  const line = button.closest("li")?.id;
   const offline = document.getElementById("offline");
   try {
     const response = await postAgain(button.formAction, { body }, DEAD_MS);
     if (response.status >= 500) throw new Error(String(response.status));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const lists = page.querySelectorAll("#matches, #yours, #waiting");
-    if (lists.length < 2) return location.reload(); // signed out, or the match is gone: the page explains it
-    for (const list of lists) await show(`#${list.id}`, list.outerHTML);
-    offline.hidden = true;
+    if (!page.getElementById(list)) return location.reload(); // signed out, or the match is gone: the page explains it
+    for (const { id, outerHTML } of page.querySelectorAll(LISTS))
+      if (document.getElementById(id)) await show(`#${id}`, outerHTML);
+    if (offline) offline.hidden = true;
     badge();
-    if (document.activeElement === document.body) document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) {
+      if (list === "invitations") (await import("./bars.js")).goBack();
+      else document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
+    }
   } catch {
-    offline.hidden = false; // a second press sends the same answer, which is applied once
+    if (offline) offline.hidden = false; // a second press sends the same answer, which is applied once
   }
   button.removeAttribute("data-answering");
   button.removeAttribute("aria-busy");
 }
+
+const bars = () => document.querySelector(".asked-bar") && import("./bars.js");
+bars();
+document.addEventListener("htmx:ws:after:message:incoming", async () => (await bars())?.uncover());
 
 let shown = null;
 
