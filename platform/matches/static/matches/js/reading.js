@@ -150,7 +150,7 @@ async function ask(form) {
 // The button that asked may be in a closed sheet, or gone with its step.
 function toWhereAsked() {
   const focused = document.activeElement;
-  if (focused !== document.body && focused.checkVisibility()) return;
+  if (focused !== document.body && focused?.checkVisibility()) return;
   const buttons = [...document.querySelectorAll("#ask button, .reading__more-button")];
   buttons.find((button) => button.checkVisibility())?.focus();
 }
