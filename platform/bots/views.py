@@ -33,6 +33,7 @@ def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: in
     context = {
         "table": table,
         "step": step,
+        "is_part": is_part,
         "asked": asked,
         "advice": asked and advice.read_advice(asked),
         "pending": asked and advice.is_pending(asked),

@@ -17,12 +17,36 @@ from tests.browser.person import (
     by_mouse,
 )
 from tests.browser.server import Server
-from tests.browser.shapes import FINGER, LYING_PHONE, PHONE, SMALL_PHONE, Shape, Window
+from tests.browser.shapes import FINGER, LYING_PHONE, PHONE, SMALL_PHONE, ZOOMED, Shape, Window
 from tests.browser.tables import sees_result
 
 NAMES = ("Reader", "Rival", "Rover")
 SLIM = {PHONE: 0.19, SMALL_PHONE: 0.25}
 """By window: the largest share of its height that the words and controls of a replay take."""
+
+CROWD = tuple(f"Counter {number}" for number in range(1, 8))
+LOW = {LYING_PHONE: 1, ZOOMED: 0.36, PHONE: 0.34}
+"""By window: the largest share of its height that a long move and the controls take."""
+END_IS_READ = """() => {
+  const step = document.getElementById("step");
+  const words = [...step.querySelectorAll("li")].at(-1);
+  words.scrollIntoView({ block: "end" });
+  const line = [...words.getClientRects()].at(-1);
+  const inside = line.bottom <= step.getBoundingClientRect().bottom + 1;
+  return inside && step.contains(document.elementFromPoint(line.left + 2, line.bottom - 3));
+}"""
+"""Scroll to the last words of a move; return whether they are in sight."""
+
+
+@pytest.fixture(scope="module")
+def counted(server: Server) -> str:
+    """The path of a round whose last move has long words: seven players count their cards."""
+    for name in CROWD:
+        server.console("sign_in", name=name, kind="guest")
+    wanted = {"tempo": "correspondence", "target": "rounds-1", "seed": "seen 1"}
+    path: str = server.console("lay", game="daumen_drauf", people=CROWD, **wanted)
+    server.console("play_round", path=path)
+    return f"{path}rounds/1/steps/0?view=all"
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +98,12 @@ def test_a_round_is_read_with_keys_slider_and_by_itself(reader: Person) -> None:
     _stands_at(reader, 4)
     expect(page.locator("#way-next")).to_be_focused()
     reader.press(page.locator("#move-2 a"))
+    _stands_at(reader, 2)
+    # The list of moves scrolls with End, and leaves the other keys to the replay.
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    _stands_at(reader, 3)
+    page.keyboard.press("ArrowLeft")
     _stands_at(reader, 2)
 
     reader.press(page.locator("#way-play"))
@@ -204,6 +234,21 @@ def test_a_phone_has_a_slim_bar_below_the_table(played: str, arrive: Arrive, sha
         assert min(box["width"], box["height"]) >= FINGER
 
 
+@pytest.mark.parametrize("shape", LOW, ids=str)
+def test_a_long_move_scrolls_beside_its_controls(
+    counted: str, arrive: Arrive, shape: Shape
+) -> None:
+    person = arrive(name=CROWD[0])
+    Window(person).take(shape)
+    person.goto(counted)
+    person.page.keyboard.press("End")
+    _stands_at(person, _last(person))
+    assert person.page.evaluate(END_IS_READ)
+    desk = person.page.locator(".reading__desk").bounding_box()
+    assert desk
+    assert desk["height"] <= LOW[shape] * shape.height
+
+
 def test_a_sheet_makes_way_for_what_was_chosen_in_it(played: str, arrive: Arrive) -> None:
     person = arrive(phone=True, hands=by_finger, name=NAMES[0])
     page = person.page
@@ -229,6 +274,49 @@ def test_the_question_to_the_best_bot_is_whole(played: str, arrive: Arrive, shap
     person.press(asked)
     expect(person.page.locator("#advice")).to_be_visible()
     expect(person.page.locator("#more")).to_be_hidden()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_answer_of_the_best_bot_closes(played: str, arrive: Arrive, *, phone: bool) -> None:
+    person = arrive(phone=phone, hands=by_finger if phone else by_mouse, name=NAMES[0])
+    page = person.page
+    more = page.get_by_role("button", name="More", exact=True)
+    asks = page.get_by_role("button", name="What would the best bot have played?")
+    close = page.locator("#advice").get_by_role("button", name="Close")
+    person.goto(f"{played}rounds/1/steps/3")
+
+    def ask() -> None:
+        if phone:
+            person.press(more)
+        person.press(asks)
+        expect(close).to_be_focused()
+
+    ask()
+    expect(page.locator("#advice")).to_contain_text("After move 3")
+    person.press(close)
+    expect(page.locator("#advice")).to_be_hidden()
+    expect(more if phone else asks).to_be_focused()
+    ask()
+    page.keyboard.press("Escape")
+    expect(page.locator("#advice")).to_be_hidden()
+    expect(more if phone else asks).to_be_focused()
+    ask()
+    page.keyboard.press("ArrowRight")
+    _stands_at(person, 4)
+    expect(page.locator("#advice")).to_be_hidden()
+
+
+@pytest.mark.parametrize("shape", [LYING_PHONE, ZOOMED], ids=str)
+def test_more_does_not_show_beneath_playing_on(played: str, arrive: Arrive, shape: Shape) -> None:
+    person = arrive(name=NAMES[0])
+    page = person.page
+    Window(person).take(shape)
+    person.goto(f"{played}rounds/1/steps/3")
+    person.press(page.get_by_role("button", name="More", exact=True))
+    person.press(page.get_by_role("button", name="Play on from here"))
+    expect(page.locator("#play-on").get_by_role("combobox")).to_be_visible()
+    expect(page.locator("#more")).to_be_hidden()
+    expect(page.locator(".reading__views")).to_be_hidden()
 
 
 def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:

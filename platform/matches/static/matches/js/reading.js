@@ -17,6 +17,8 @@ const KEYS = {
   PageDown: "marked-after",
 };
 
+const SCROLLING = ["Home", "End", "PageUp", "PageDown"];
+
 const board = () => document.getElementById("board");
 const slider = () => document.getElementById("slider");
 const stepOf = (address) => Number(new URL(address).pathname.split("/").at(-1));
@@ -54,6 +56,7 @@ function way(rel) {
 
 // Only the last request counts: dragging the slider does not load every step on the way.
 async function go(address) {
+  document.getElementById("advice").hidePopover(); // it answers for the step before
   wanted = address;
   heading = address;
   if (going) return;
@@ -67,6 +70,7 @@ async function go(address) {
       return;
     }
     await show({ content: html }, { travel: !wanted, arrange });
+    document.getElementById("step").scrollTop = 0;
     history.replaceState(null, "", next);
     if (!wanted) slider().value = board().dataset.step; // otherwise the slider may have been dragged on meanwhile
   }
@@ -125,20 +129,30 @@ function stop() {
 async function ask(form) {
   const { action } = form;
   const sheet = document.getElementById("advice");
+  const answer = document.getElementById("advice-answer");
   let html = await step(action, { method: "POST", body: new FormData(form) });
   if (html === null) {
     form.submit(); // the page shows the reason
     return;
   }
-  sheet.innerHTML = html;
+  answer.innerHTML = html;
   sheet.showPopover();
+  sheet.querySelector("button").focus();
   form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
-  while (html !== null && sheet.matches(":popover-open") && sheet.querySelector("[data-pending]")) {
+  while (html !== null && sheet.matches(":popover-open") && answer.querySelector("[data-pending]")) {
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     html = await step(action);
-    if (html !== null) sheet.innerHTML = html;
+    if (html !== null) answer.innerHTML = html;
   }
-  say(sheet);
+  say(answer);
+}
+
+// The button that asked may be in a closed sheet, or gone with its step.
+function toWhereAsked() {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused?.checkVisibility()) return;
+  const buttons = [...document.querySelectorAll("#ask button, .reading__more-button")];
+  buttons.find((button) => button.checkVisibility())?.focus();
 }
 
 // Input -----------------------------------------------------------------------------------------
@@ -178,12 +192,18 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const rel = KEYS[event.key];
   if (!(rel || event.key === "i") || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, #moves, dialog")) return; // they use these keys themselves
+  // They use these keys themselves.
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (SCROLLING.includes(event.key) && event.target.closest("#moves, #step")) return;
   event.preventDefault();
   if (!rel) return list();
   if (playing !== null) stop();
   const address = way(rel);
   if (address) go(address);
+});
+
+document.getElementById("advice").addEventListener("toggle", (/** @type {any} */ event) => {
+  if (event.newState === "closed") toWhereAsked();
 });
 
 document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
