@@ -89,6 +89,7 @@ def the_draw_is_moved_sideways(keeper: Person) -> None:
     desk = keeper.page.viewport_size
     keeper.page.set_viewport_size({"width": 360, "height": 740})
     keeper.goto(f"{LEAGUE}organise/")
+    keeper.press(keeper.page.locator("summary", has_text="Pairings"))
     box = keeper.page.get_by_role("group", name="Imbalance, scrollable")
     moved = box.evaluate("box => { box.scrollLeft = 9999; return box.scrollLeft; }")
     assert moved > 0
