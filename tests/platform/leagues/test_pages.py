@@ -118,9 +118,7 @@ def test_the_history_has_the_place_and_the_points_of_each_player(days: Days, olg
     assert "A match is over" not in said
 
 
-def test_the_history_has_no_places_of_a_result_without_effect(
-    days: Days, olga: User
-) -> None:
+def test_the_history_has_no_places_of_a_result_without_effect(days: Days, olga: User) -> None:
     season = cast.running(days, olga, cast.people(4))
     half_played(days, season)
     played = Fixture.objects.filter(state=Fixture.State.SETTLED).first()

@@ -118,9 +118,6 @@ document.addEventListener("submit", (event) => {
   if (nonce) nonce.value = random();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
-// A refused form may be long: the page begins at its first wrong field.
-const wrong = document.querySelector('main [aria-invalid="true"]');
-if (wrong && document.activeElement === document.body) wrong.focus();
 if ("offline" in root.dataset) addEventListener("load", () => import("./offline.js"));
 // "Play now" takes one click: the page submits the form itself, once it shows the server's commitment.
 document.querySelector("form[data-at-once]")?.requestSubmit();
