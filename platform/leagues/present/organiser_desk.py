@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch
-from django.utils.safestring import SafeString
 
 from core import clock
-from core.person_links import person_link
 from leagues.models import Division, Entry, Fixture, Season
 from leagues.present import fixture_view
 from leagues.present.fixture_view import FixtureSeatView, FixtureView
@@ -50,12 +48,6 @@ class Player:
     name: str
     over: int
     still_open: tuple[OpenMatch, ...]
-
-    @property
-    def link(self) -> SafeString | str:
-        """The name as a link, if a person with an account has the place."""
-        user = self.entry.user
-        return person_link(user.name) if user is not None and user.is_active else self.name
 
     @property
     def matches(self) -> int:
@@ -104,9 +96,9 @@ class OrganiserDesk:
     """The divisions of a season, the open needs of its organiser, and its course.
 
     `vacant`: the places whose holder has dropped out and that can still be filled. `urgent`: the
-    matches that are nearly due and have no agreed time or are not over, the next due one first. `away`: the other
-    matches where a bot plays for a person. `next_due`: the first due date before the season's end.
-    `ending`: the rules about its end, in sentences.
+    matches that are nearly due and have no agreed time or are not over, the next due one first.
+    `away`: the other matches where a bot plays for a person. `next_due`: the first due date before
+    the season's end. `ending`: the rules about its end, in sentences.
     """
 
     divisions: list[DrawnDivision]
@@ -135,7 +127,8 @@ def organiser_desk(season: Season, *, can_fill: bool) -> OrganiserDesk:
 
     `can_fill`: players wait for a place, or may still join the waiting list.
     """
-    drawn = [_drawn(division, season) for division in divisions_of(season)]
+    now = clock.now()
+    drawn = [_drawn(division, now) for division in divisions_of(season)]
     found = [one for division in drawn for one in division.still_open]
     found.sort(key=lambda one: (one.fixture.due_at or season.ends_at, one.fixture.pk))
     players = [one for division in drawn for one in division.players]
@@ -156,11 +149,11 @@ def organiser_desk(season: Season, *, can_fill: bool) -> OrganiserDesk:
     )
 
 
-def _drawn(division: Division, season: Season) -> DrawnDivision:
+def _drawn(division: Division, now: datetime) -> DrawnDivision:
     holders = table_places.place_holders(division)
     seats = Prefetch("match__seats", Seat.objects.order_by("number"))
     fixtures = fixture_view.fixtures_of(division).select_related("match").prefetch_related(seats)
-    found = [_open_match(one, holders) for one in fixtures if one.state != State.SETTLED]
+    found = [_open_match(one, holders, now) for one in fixtures if one.state != State.SETTLED]
     settled = [one for one in fixtures if one.state == State.SETTLED]
     return DrawnDivision(
         division,
@@ -185,19 +178,19 @@ def _player(
     )
 
 
-def _open_match(fixture: Fixture, holders: Mapping[int, Entry]) -> OpenMatch:
+def _open_match(fixture: Fixture, holders: Mapping[int, Entry], now: datetime) -> OpenMatch:
     meeting = fixture_view.fixture_view_with(fixture, holders, None)
     return OpenMatch(
-        meeting, silent=_silent(meeting), away=_away(meeting), is_urgent=_is_urgent(meeting)
+        meeting, silent=_silent(meeting), away=_away(meeting), is_urgent=_is_urgent(meeting, now)
     )
 
 
-def _is_urgent(meeting: FixtureView) -> bool:
+def _is_urgent(meeting: FixtureView, now: datetime) -> bool:
     """Return whether a match is nearly due, and has no agreed time or is not over."""
     due_at = meeting.fixture.due_at
     if due_at is None or (meeting.fixture.state == State.ARRANGING and meeting.is_agreed):
         return False
-    return clock.now() >= appointments.urgent_from(meeting.fixture, due_at)
+    return now >= appointments.urgent_from(meeting.fixture, due_at)
 
 
 def _silent(meeting: FixtureView) -> tuple[FixtureSeatView, ...]:

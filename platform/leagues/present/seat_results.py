@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from leagues.models import Fixture
 from leagues.present.fixture_view import FixtureSeatView, FixtureView
 from leagues.present.labels import points_text
-from leagues.scoring.fixture_result import FixtureResult
 from leagues.scoring.standings import Scoring, points_by_player
+from leagues.season.division_results import result_of_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,6 @@ def seat_results(one: FixtureView, scoring: Scoring) -> list[SeatResult]:
     if one.fixture.state != Fixture.State.SETTLED or one.fixture.how == Fixture.How.VOID:
         return []
     seats = [sitting.seat for sitting in one.seats]
-    result = FixtureResult(
-        players=tuple(seat.entry_id for seat in seats),
-        places=tuple(seat.place or len(seats) for seat in seats),
-        totals=tuple(seat.total for seat in seats),
-        absent=frozenset(seat.entry_id for seat in seats if seat.absent),
-    )
+    result = result_of_seats((at.entry_id, at.place, at.total, at.absent) for at in seats)
     earned = points_by_player(scoring, result)
     return [SeatResult(sitting, earned[sitting.seat.entry_id]) for sitting in one.seats]

@@ -6,6 +6,7 @@ A place in the table is the entry that was drawn; its id is the player of
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress, groupby
 from operator import itemgetter
@@ -51,21 +52,28 @@ def division_results(division: Division) -> DivisionResults:
     results: list[FixtureResult] = []
     still_open: list[tuple[int, ...]] = []
     for (state, how, _), group in groupby(rows, key=itemgetter(0, 1, 2)):
-        _, _, _, sat, places, totals, absent = zip(*group, strict=True)
+        found = [row[3:] for row in group]
         if state != State.SETTLED:
-            still_open.append(sat)
+            still_open.append(tuple(entry for entry, *_ in found))
         elif how != How.VOID:
-            results.append(
-                FixtureResult(
-                    players=sat,
-                    places=tuple(place or len(sat) for place in places),
-                    totals=totals,
-                    absent=frozenset(compress(sat, absent)),
-                )
-            )
+            results.append(result_of_seats(found))
     return DivisionResults(
         scoring=agreed_settings.of_division(division).scoring,
         players=places_by_lot(division),
         results=tuple(results),
         open=tuple(still_open),
+    )
+
+
+def result_of_seats(seats: Iterable[tuple[int, int | None, int | None, bool]]) -> FixtureResult:
+    """Return the result of a settled fixture that is not void.
+
+    `seats`: entry, place, total and absence of each, from seat 0. A seat without a place is last.
+    """
+    players, places, totals, absent = zip(*seats, strict=True)
+    return FixtureResult(
+        players=players,
+        places=tuple(place or len(players) for place in places),
+        totals=totals,
+        absent=frozenset(compress(players, absent)),
     )
