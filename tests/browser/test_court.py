@@ -175,7 +175,7 @@ def _opens(people: list[Person]) -> Person:
 def _told_of_correction(keeper: Person, reason: str) -> bool:
     """Return whether the history of the league's table has the correction with its reason."""
     return any(
-        "a result was corrected" in line and f"Reason: {reason}" in line
+        re.match(r"Match \d+ a result was corrected", line) and f"Reason: {reason}" in line
         for line in leagues.history(keeper)
     )
 
