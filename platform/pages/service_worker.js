@@ -26,7 +26,7 @@ async function prepare() {
 
 async function keep(name, request, answer, most) {
   const store = await caches.open(name);
-  await store.delete(request); // the newest entry is last
+  // One step: at no moment is the request without an answer. The newest entry is last.
   await store.put(request, answer);
   const old = (await store.keys()).slice(0, -most);
   await Promise.all(old.map((one) => store.delete(one)));

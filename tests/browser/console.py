@@ -256,7 +256,7 @@ def _moves(path: str) -> Iterator[Any]:
             time.sleep(0.02)
             continue
         seat = live.awaited.seats[0]
-        action = live_round.ask_bot(live, seat, "easy", table.events(), f"{path}{number}")
+        action = live_round.ask_bot(live, seat, "easy", table.events(), str(number))
         with clock.shifted(ahead_ms):
             # Refused if a worker's bot was quicker; the next iteration reloads the table.
             last = _act(table, seat, action)

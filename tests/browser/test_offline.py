@@ -18,6 +18,20 @@ KEPT = """async () => {
   return (await store.keys()).map((request) => new URL(request.url).pathname);
 }"""
 
+MISSING = """async () => {
+  const worker = (await navigator.serviceWorker.ready).active;
+  const path = location.pathname;
+  for (let number = 0; number < 100; number++)
+    worker.postMessage({ path, html: document.documentElement.outerHTML });
+  let missing = 0;
+  for (let number = 0; number < 500; number++) {
+    const found = await caches.match(path, { cacheName: "pages", ignoreSearch: true });
+    missing += found ? 0 : 1;
+  }
+  return missing;
+}"""
+"""Renew this page in the cache many times; return how often it was not there meanwhile."""
+
 SOON_MS = 2_000
 """Milliseconds; a user who leaves the page later has seen the fate of the move."""
 STORED = "Object.keys(localStorage).filter((key) => !key.startsWith('known-cards'))"
@@ -147,6 +161,11 @@ def test_an_unseen_page_says_that_it_needs_a_connection(player: Person) -> None:
     player.press(page.locator(f'#kept a[href="{table}"]'))
     expect(player.board).to_be_visible()
     page.context.set_offline(False)
+
+
+def test_a_page_is_never_missing_while_it_is_renewed(player: Person) -> None:
+    """A page that is left without a network is renewed while the next one asks for it."""
+    assert player.page.evaluate(MISSING) == 0
 
 
 def test_signing_out_forgets_what_was_seen(player: Person) -> None:
