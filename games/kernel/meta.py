@@ -19,6 +19,7 @@ class Target(Value, frozen=True):
 class Pad(Value, frozen=True):
     """The names of `Outcome.scores` and `Standing.totals`, and whether fewer points are better.
 
+    `about`: the sentence below the pad: the points of a round, and which total wins.
     `goal`: the name of the aim of a match that ends when a total reaches a number of points.
     `near`: the sentence at the table if the next round may end such a match (`%(names)s` of the
     players with the highest `%(total)s`, `%(left)s` points below the `%(goal)s`).
@@ -27,6 +28,7 @@ class Pad(Value, frozen=True):
 
     points: str = N_("Points")
     total: str = N_("Total")
+    about: str = N_("Points per round. The highest total wins.")
     goal: str = N_("First to %(points)s points")
     near: str = N_("Points still needed to win the match: %(left)s (%(names)s).")
     tie_break: str = ""

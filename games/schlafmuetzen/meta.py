@@ -82,7 +82,11 @@ META: Final = Meta(
     ),
     max_moves=5_000,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5)),
-    pad=Pad(points=N_("1 for winning the round"), total=N_("Rounds won")),
+    pad=Pad(
+        points=N_("1 for winning the round"),
+        total=N_("Rounds won"),
+        about=N_("1 for winning the round. The most rounds won win the match."),
+    ),
     declarations=(
         Declaration(
             name=GOT_UP,

@@ -50,6 +50,7 @@ META: Final = Meta(
     pad=Pad(
         points=N_("Points left in hand"),
         total=N_("Rounds paid"),
+        about=N_("Points left in hand per round. The fewest rounds paid win the match."),
         tie_break=N_(
             "With equally many rounds paid, more rounds won decide, then fewer points left in hand."
         ),

@@ -74,6 +74,7 @@ META: Final = Meta(
     ),
     pad=Pad(
         total=N_("Rounds won"),
+        about=N_("Points per round. The most rounds won win the match."),
         goal=N_("First to %(points)s rounds"),
         near=N_("One more round wins the match: %(names)s."),
         tie_break=N_("With equally many rounds won, the points of all rounds decide."),

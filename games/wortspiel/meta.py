@@ -101,6 +101,7 @@ META: Final = Meta(
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
     pad=Pad(
         points=N_("Minus points"),
+        about=N_("Minus points per round. The lowest total wins."),
         goal=N_("Until a player has %(points)s minus points"),
         near=N_("The match ends at %(goal)s minus points. Closest: %(names)s, %(total)s."),
         lowest_wins=True,

@@ -118,6 +118,7 @@ def test_pages_of_accounts_are_open_to_everybody(arrive: Arrive, scheme: str) ->
     person.goto("/sign-up/")
     fills_in(person, name="Admin", address="lamp@example.org", password="short")
     expect(person.page.locator(".field__errors").first).to_be_visible()
+    expect(person.page.locator("[aria-invalid=true]").first).to_be_focused()
     _is_open_to_everybody(person)
     name = new_name(f"Ilse {scheme}")
     fills_in(person, name=name, address=address_of(name))

@@ -34,9 +34,8 @@ class Pad:
     target: str
     """The target of the match, in words."""
     rows: tuple[RoundScores, ...]
-    points_label: str
     total_label: str
-    lowest_wins: bool
+    about: str
     standing: Standing | None
     curves: tuple[Curve, ...]
     """The lines of the chart, by seat."""
@@ -68,9 +67,8 @@ def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
             RoundScores(number, outcome.scores, outcome.places, outcome.began)
             for number, outcome in enumerate(outcomes, 1)
         ),
-        points_label=table.meta.pad.points,
         total_label=table.meta.pad.total,
-        lowest_wins=table.meta.pad.lowest_wins,
+        about=table.meta.pad.about,
         standing=standing,
         curves=curves,
         levels=levels,
