@@ -53,11 +53,12 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A result as a line: the place, the number of players, and the names of the others."""
+    """A result as a line: the place, the total, the number of players, and the names of the others."""
 
     match: Match
     meta: Meta
     place: int
+    points: int
     seats: int
     others: tuple[str, ...]
 
@@ -272,8 +273,14 @@ def _result_line(match: Match, user_id: int) -> ResultLine:
     result = results.result_of(match)
     assert result is not None
     others = tuple(_name(match, place) for place in places if place is not own)
-    meta, place = catalogue.game_of(match.game).meta, result.parties[own.number].place
-    return ResultLine(match, meta, place, len(places), others)
+    return ResultLine(
+        match,
+        catalogue.game_of(match.game).meta,
+        place=result.parties[own.number].place,
+        points=result.parties[own.number].total,
+        seats=len(places),
+        others=others,
+    )
 
 
 def _name(match: Match, place: Seat) -> str:

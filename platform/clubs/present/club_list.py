@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Greatest
 
-from clubs.models import Club, ClubMember
+from clubs.models import Announcement, Club, ClubMember, ClubMessage, ClubTable
+from clubs.present.current_tables import is_current
+from core import clock
 from core.paging import Page, paginate
 
 PAGE = 30
@@ -20,12 +24,18 @@ SIZE = Count(
 
 @dataclass(frozen=True, slots=True)
 class ClubCard:
-    """A club in a list. `role`: the viewer's, or ""."""
+    """A club in a list. `role`: the viewer's, or "".
+
+    Only members see the number of current `tables`, and the time of the last message or
+    announcement.
+    """
 
     club: Club
     members: int
     language: str
-    role: str
+    role: str = ""
+    tables: int = 0
+    last_at: datetime | None = None
 
 
 def language_name(club: Club) -> str:
@@ -34,13 +44,37 @@ def language_name(club: Club) -> str:
 
 
 def own_clubs(user: Any) -> list[ClubCard]:
-    """Return the clubs of this user, and those that they have asked to join."""
+    """Return the clubs of this user, and those that they have asked to join.
+
+    Those with the latest words come first.
+    """
     if not user.is_authenticated:
         return []
     own = ClubMember.objects.filter(user=user).exclude(role=ClubMember.Role.BANNED)
     roles = dict(own.values_list("club", "role"))
-    clubs = Club.objects.filter(pk__in=roles).annotate(size=SIZE)
-    return [_card(club, roles[club.pk]) for club in clubs]
+    clubs = Club.objects.filter(pk__in=roles).annotate(
+        size=SIZE,
+        current=_current_tables(),
+        last_at=Greatest(_last(ClubMessage), _last(Announcement)),
+    )
+    cards = [_own_card(club, roles[club.pk]) for club in clubs]
+    return sorted(cards, key=lambda card: card.last_at or clock.as_datetime(0), reverse=True)
+
+
+def _current_tables() -> Subquery:
+    tables = ClubTable.objects.filter(is_current("match__"), club=OuterRef("pk"))
+    return Subquery(tables.order_by().values("club").annotate(n=Count("pk")).values("n"))
+
+
+def _last(words: type[Announcement | ClubMessage]) -> Subquery:
+    written = words.objects.filter(club=OuterRef("pk")).order_by()
+    return Subquery(written.values("club").annotate(last=Max("at")).values("last"))
+
+
+def _own_card(club: Any, role: str) -> ClubCard:
+    if role not in ClubMember.INSIDE:
+        return ClubCard(club, club.size, language_name(club), role)
+    return ClubCard(club, club.size, language_name(club), role, club.current or 0, club.last_at)
 
 
 def listed_clubs(user: Any, number: int) -> Page[ClubCard]:
@@ -52,5 +86,5 @@ def listed_clubs(user: Any, number: int) -> Page[ClubCard]:
     return paginate(largest, number, PAGE, _card)
 
 
-def _card(club: Club, role: str = "") -> ClubCard:
-    return ClubCard(club, getattr(club, "size", 0), language_name(club), role)
+def _card(club: Any) -> ClubCard:
+    return ClubCard(club, club.size, language_name(club))

@@ -12,6 +12,7 @@ from accounts.models import User
 from clubs import access
 from clubs.models import Announcement, Club, ClubMember, ClubTable
 from clubs.present.club_list import language_name
+from clubs.present.current_tables import is_current
 from core import clock
 from leagues.models import League
 from leagues.present.thread import Letter, letters_by_reader
@@ -20,12 +21,9 @@ from lobby.open_tables import PublicTable, table_row
 from matches.engine import catalogue
 from matches.models import Match
 from matches.models.seat import seats_with_users
-from matches.present.public_tables import LISTED
 
 NEWEST = 10
 """Announcements on the page."""
-RUNNING = timedelta(days=90)
-"""Time for which a running table stays on the page."""
 SUCCESSION = timedelta(days=30)
 """Time for which the page says that the founder was replaced."""
 RANK = {role: place for place, role in enumerate(ClubMember.INSIDE)}
@@ -147,18 +145,10 @@ def announcements_of(club: Club) -> list[Announcement]:
 
 def tables_of(club: Club) -> list[Match]:
     """Return the tables of the club that are open or running, the newest first."""
-    now = clock.now()
-    found = Match.objects.filter(
-        pk__in=ClubTable.objects.filter(club=club).values("match"),
-        status__in=(Match.Status.OPEN, Match.Status.RUNNING),
-        created_at__gt=now - RUNNING,
-    )
+    tables = ClubTable.objects.filter(club=club).values("match")
+    found = Match.objects.filter(is_current(), pk__in=tables)
     rows = found.select_related("rules", "host").prefetch_related(seats_with_users())
-    return [
-        match
-        for match in rows.order_by("-created_at")
-        if match.status == Match.Status.RUNNING or match.created_at > now - LISTED
-    ]
+    return list(rows.order_by("-created_at"))
 
 
 def _table(match: Match, user_id: int) -> Table:

@@ -15,7 +15,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils.safestring import SafeString
 
 from accounts.models import User
@@ -39,6 +40,8 @@ NEWS = 3
 """Number of recent events in a line."""
 UNREAD = timedelta(days=14)
 """Time for which a result counts as unread."""
+IS_UNREAD = Q(ended_at__gt=Now() - UNREAD, finished_at__isnull=False, acknowledged__lt=F("final"))
+"""The condition of a seat with an unread result; `_MINE` has the same."""
 
 EVERYTHING = MatchFilter()
 
@@ -380,8 +383,11 @@ def _holder(seat: models.Seat | None) -> str:
 
 
 def finished(user: User, number: int = 1, wanted: MatchFilter = EVERYTHING) -> Page[Ended]:
-    """Return a page of a user's matches that are over, finished or aborted, the newest first."""
-    theirs = Q(user=user)
+    """Return a page of a user's matches that are over, finished or aborted, the newest first.
+
+    Those with an unread result are in `mine`.
+    """
+    theirs = Q(user=user) & ~IS_UNREAD
     if followed := _followed_seats(user):  # without such seats, an index has the order
         theirs |= Q(pk__in=followed)
     fitting = wanted.fitting(_ended_seats(theirs), user)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from zoneinfo import ZoneInfo
@@ -184,6 +185,9 @@ def test_bad_hours_change_nothing_and_say_why(wrong: dict[str, str], says: str) 
     page = answer.content.decode()
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert says in page
+    links = re.findall(r'<a href="#(id_\w+)">', page)
+    assert links
+    assert all(f'id="{field}"' in page for field in links)
     if "\x00" not in wrong.get("quiet_from", ""):
         assert all(typed in page for typed in wrong.values() if typed.isalnum() and len(typed) > 2)
     assert User.objects.get(pk=alice.pk).hours.is_empty

@@ -14,6 +14,7 @@ from clubs import limits
 from clubs.models import Club
 from clubs.present import written
 from clubs.services import found_club, hand_over, lead_members
+from clubs.services.join_club import join_club
 from clubs.services.leagues import add_league
 from clubs.services.tables import open_table
 from clubs.views.actions import LEADING
@@ -65,6 +66,26 @@ def test_the_list_shows_own_clubs_first() -> None:
     largest = seen(ada, "/clubs/")
     assert largest.index("Sunday club") < largest.index("Night owls")
     assert "2 members" in largest
+
+
+def test_a_list_says_what_happens_in_ones_own_clubs() -> None:
+    """The club with the latest words comes first. Only members learn of them."""
+    club, frida = founded()
+    owls = found_club.found_club(frida, **SUNDAY | {"name": "Night owls", "slug": "owls"})
+    ada = person("Ada")
+    join_club(club.pk, ada)
+    open_table(club.pk, frida, GAME, seats=2, bots={}, friends={})
+    club.messages.create(author=frida, text="Hello!", at=clock.now())
+    inside = seen(frida, "/clubs/")
+    assert inside.index("Sunday club") < inside.index(owls.name)
+    assert "1 table" in inside
+    assert "last words" in inside
+    for viewer in (ada, person("Zoe"), None):
+        outside = seen(viewer, "/clubs/")
+        assert "Sunday club" in outside
+        assert "1 table" not in outside
+        assert "last words" not in outside
+        assert "By request" in outside
 
 
 def test_an_empty_list_says_what_to_do_next() -> None:

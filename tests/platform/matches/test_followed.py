@@ -103,8 +103,9 @@ def test_a_match_that_is_over_says_in_the_history_who_played(
         assert listings.finished(bob, wanted=MatchFilter(result=result)).lines == []
     # The start page offers a rematch only to players who can have one.
     assert listings.last_ended(bob) is None
-    (line,) = listings.finished(dora).lines
-    assert (line.followed_by, line.place is None) == ("", False)
+    (ended,) = (line.ended for line in listings.mine(dora).lines)
+    assert ended is not None
+    assert (ended.followed_by, ended.place is None) == ("", False)
 
 
 def sentences(user: User) -> list[str]:

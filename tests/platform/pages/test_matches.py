@@ -129,7 +129,9 @@ def test_a_result_waits_until_it_was_looked_at() -> None:
     alice, bob = two()
     match = over(dealt(alice, bob))
     assert needs(alice) == {match.pk: RESULT}
-    (ended,) = listings.finished(alice).lines
+    (ended,) = (line.ended for line in listings.mine(alice).lines)
+    assert ended is not None
+    assert listings.finished(alice).lines == []  # once on the page
     assert ended.place in (1, 2)
     assert match.standing is not None
     assert ended.points == match.standing["totals"][0]
@@ -142,6 +144,7 @@ def test_a_result_waits_until_it_was_looked_at() -> None:
     answer = browser.post(button[1], {"shown": button[2]})
     assert answer.headers["Location"] == f"/matches/{match.pk}/"
     assert needs(alice) == {}
+    assert listings.finished(alice).lines == [ended]
     assert needs(bob) == {match.pk: RESULT}
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(days=15))
     assert needs(bob) == {}
