@@ -26,7 +26,14 @@ from games.sleeping_queens.actions import (
     WakeQueen,
     any_card,
 )
-from games.sleeping_queens.cards import FACE_NAMED, QUEEN_NAMED, is_number, value_of
+from games.sleeping_queens.cards import (
+    FACE_NAMED,
+    KNIGHT,
+    POTION,
+    QUEEN_NAMED,
+    is_number,
+    value_of,
+)
 from games.sleeping_queens.state import Phase, State
 
 PILE: Final = "discard"
@@ -91,7 +98,7 @@ def action_from_selection(
     if pieces is None:
         return None
     if not pieces.faces:
-        return _without_cards(pieces)
+        return _without_cards(state, seat, pieces)
     if len(pieces.faces) > 1:
         return _several_cards(pieces)
     return _one_card(rules, state, seat, pieces)
@@ -117,10 +124,18 @@ def _sort_out(handles: tuple[str, ...]) -> Selection | None:
     return Selection(faces=faces, **found)
 
 
-def _without_cards(selection: Selection) -> SleepingQueensAction | None:
-    if selection.slot is None or selection != Selection(slot=selection.slot):
-        return None
-    return WakeQueen(selection.slot)
+def _without_cards(state: State, seat: Seat, selection: Selection) -> SleepingQueensAction | None:
+    slot, queen = selection.slot, selection.queen
+    if slot is not None and selection == Selection(slot=slot):
+        return WakeQueen(slot)
+    # A queen alone waits for its card. Without one, the knight's reason says which card is needed.
+    if queen is not None and selection == Selection(queen=queen) and not _can_attack(state, seat):
+        return PlayKnight(_owner(state, queen), queen)
+    return None
+
+
+def _can_attack(state: State, seat: Seat) -> bool:
+    return not {KNIGHT, POTION}.isdisjoint(state.hands[seat])
 
 
 def _several_cards(selection: Selection) -> SleepingQueensAction | None:

@@ -118,7 +118,7 @@ META: Final = Meta(
         "all_stuck": ("seats",),
         "chips": ("seats",),
         "colour_wanted": ("seat",),
-        "doubt_over": ("author",),
+        "doubt_over": ("author", "doubters"),
         "halt": ("author",),
         "opening_drawn": ("seats",),
         "reopened": ("seat",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -101,6 +101,11 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
+
+    def concerned(self, event: Event) -> Collection[Seat]:
+        """Add to a decision about a word the seats that voted: it is the answer to each vote."""
+        voters = {seat for seat, _ in event.data.get("votes", ())}
+        return voters.union(super().concerned(event))
 
     def closed(self, rules: Rules, state: State) -> State:
         """Close the round as in a deadlock; photo finish cards are in the hands (RULES.md 7.6)."""

@@ -144,6 +144,10 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ .*\."))).to_be_visible()
     expect(guest.board).to_have_attribute("data-refused", re.compile("[a-z_]+"))
     assert (guest.version, guest.offers, _hand(guest)) == before
+    # Once it has been read, the question is back.
+    question = guest.board.get_attribute("data-call") or ""
+    expect(guest.page.locator("#call[role=alert]")).to_have_count(0)
+    expect(guest.page.locator("#call")).to_contain_text(question)
     # After the refusal a possible action works as usual.
     guest.play_one()
     expect(guest.page.locator("#board[data-refused]")).to_have_count(0)

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.kernel.contract import N_, Action, Refusal, Rules, Seat
 from games.sleeping_queens.actions import attack
-from games.sleeping_queens.cards import QUEEN_NAMED, QUEENS, clashing
+from games.sleeping_queens.cards import KNIGHT, QUEEN_NAMED, QUEENS, clashing
 from games.sleeping_queens.state import Awake, Raid, State, may_attack
 from games.sleeping_queens.turn import Turn
 
@@ -15,6 +15,9 @@ NO_QUEEN_FOR_KNIGHT: Final = Refusal(
     "not_playable_now",
     N_("No other player has a queen that your knight could take."),
     clause="3.4",
+)
+NO_CARD_FOR_HER: Final = Refusal(
+    "unknown_card", N_("For that you need a knight or a potion in your hand."), clause="3.4"
 )
 CAT_DOG: Final = Refusal(
     "cat_dog_conflict",
@@ -32,6 +35,8 @@ class PlayKnight(Action, frozen=True):
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayKnight) -> Refusal | None:
     """Return why this is not allowed; None if it is."""
+    if KNIGHT not in state.hands[seat]:
+        return NO_CARD_FOR_HER
     refusal = attack.why_not(
         state, seat, Raid.KNIGHT, action.victim, action.queen, NO_QUEEN_FOR_KNIGHT
     )

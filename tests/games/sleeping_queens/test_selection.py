@@ -156,10 +156,19 @@ def test_why_not_cat_and_dog() -> None:
 
 def test_why_not_the_card_that_somebody_else_holds() -> None:
     scene = Scene("1 1 1 1 2", "", awake=("", "cat"), asleep={7: "-"})
-    for picks in ("king slot-1", "jester", "knight queen-cat", "potion queen-cat"):
+    for picks in ("king slot-1", "jester", "potion queen-cat"):
         assert refused(scene, 0, picks) == refusals.NOT_IN_HAND
+    assert refused(scene, 0, "knight queen-cat") == knight.NO_CARD_FOR_HER
     assert scene.refusal(0, DiscardAny("king")) == refusals.NOT_IN_HAND
     assert scene.refusal(0, DiscardAny("no card")) == refusals.NOT_IN_HAND
+
+
+def test_a_queen_alone_says_which_card_she_needs() -> None:
+    for hand in ("1 1 1 1 2", "king wand dragon 1 2"):
+        scene = Scene(hand, "", awake=("", "cat"))
+        assert refused(scene, 0, "queen-cat") == knight.NO_CARD_FOR_HER
+    for hand in ("knight 1 1 1 2", "potion 1 1 1 2"):
+        assert Scene(hand, "", awake=("", "cat")).meant(0, "queen-cat") is None
 
 
 def test_a_stuck_hand_discards_what_is_selected_alone() -> None:

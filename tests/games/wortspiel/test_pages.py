@@ -309,6 +309,9 @@ def test_an_overturned_word_costs_a_chip_that_all_see() -> None:
     while round_.state.phase is Phase.DOUBT_VOTE:
         round_.play(round_.state.active, Vote(valid=False, seq=round_.state.word.seq))
     assert round_.state.phase is Phase.COLOUR_CHOICE
+    # In a race the line tells a player only what concerns them: the verdict concerns all who voted.
+    verdict = next(event for event in reversed(round_.events) if event.kind == "doubt_over")
+    assert GAME.concerned(verdict) == frozenset(range(4))
     chooser = round_.state.pause
     assert chooser is not None
     html = board(round_, chooser)

@@ -194,7 +194,7 @@ def test_the_result_offers_the_rematch_and_everybody_meets_there() -> None:
     answer = browser(alice).post(url(match, "open_rematch"))
     again = Match.objects.get(rematch_of=match)
     assert answer["Location"] == url(again) + "?deal"
-    assert "Join the rematch" in shown(match, bob)
+    assert "Go to the rematch" in shown(match, bob)
     assert url(again) in shown(match)
     assert browser(bob).post(url(match, "open_rematch"))["Location"] == answer["Location"]
     assert browser(person("Charlie")).post(url(match, "open_rematch")).status_code == 403
@@ -207,9 +207,9 @@ def test_the_result_offers_the_rematch_and_everybody_meets_there() -> None:
 async def test_an_open_page_of_the_result_learns_of_the_rematch() -> None:
     alice, bob, match = await finished()
     async with page(match, bob) as shown_to_bob:
-        assert "Join the rematch" not in (await shown_to_bob.board())["content"]
+        assert "Go to the rematch" not in (await shown_to_bob.board())["content"]
         await database_sync_to_async(ask)(match, alice)
-        assert "Join the rematch" in (await shown_to_bob.board())["content"]
+        assert "Go to the rematch" in (await shown_to_bob.board())["content"]
 
 
 @in_a_thread

@@ -26,7 +26,7 @@
 
 import { atTable, release, releaseLost } from "../../core/js/focus.js";
 import { random } from "../../core/js/random.js";
-import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
+import { askOnceRead, refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
 import { forgetCards } from "./table/ask.js";
 import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
@@ -176,6 +176,7 @@ async function apply(frame, fresh) {
   if (!known) tell(news, before, { answers });
   if (refused) {
     if (lastRefusal() === before.refusal) refuseAgain();
+    askOnceRead();
     shake(tried);
     drop();
   }

@@ -12,3 +12,20 @@ export function refuseAgain() {
   const said = refusal();
   said?.replaceWith(said.cloneNode(true));
 }
+
+const READ_MS = 6000;
+let reading = 0;
+
+// The question comes back in place of a refusal, with the next choice or once the refusal has been read.
+export function askAgain() {
+  const said = refusal();
+  if (!said?.dataset.question) return;
+  said.removeAttribute("role");
+  said.classList.remove("line__call--refused");
+  said.textContent = said.dataset.question;
+}
+
+export function askOnceRead() {
+  clearTimeout(reading);
+  reading = setTimeout(askAgain, READ_MS);
+}

@@ -2,7 +2,7 @@
 // the picks of each possible action; this script contains no rules. Typed text is one more pick.
 
 import { atTable, leaveTable } from "../../../core/js/focus.js";
-import { say } from "./aloud.js";
+import { askAgain, say } from "./aloud.js";
 import { askAbout } from "./ask.js";
 import { painted } from "./board.js";
 import { watchDrags } from "./drag.js";
@@ -94,7 +94,8 @@ function said(name) {
 // Show what the selection still needs, in place of the question.
 function hint() {
   const picks = selection();
-  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? (!exact(picks) && said("more")) || said("hint") : null;
+  const next = (picks.length > 1 && said("then")) || (!exact(picks) && said("more")) || said("hint");
+  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? next : null;
   const call = document.getElementById("call");
   if (!call || call.role === "alert") return sentence;
   call.dataset.before ??= call.innerHTML;
@@ -182,6 +183,7 @@ export function watch(play) {
     if (input.name !== "pick" || !board().contains(input)) return;
     let picks = selection();
     let replaced = false;
+    askAgain();
     if (input.checked && !possible(picks) && picks.length > 1 && possible([input.value])) {
       // Another card was chosen: start again with it, but do not play it by surprise. If a word follows, nothing is
       // played at once, and the pieces that still fit stay.
