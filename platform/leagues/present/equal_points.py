@@ -6,33 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from core.numbers import gained, signed
 from leagues.scoring.standings import TableRow
 from leagues.scoring.tie_breaks import TieBreak, Value
-
-HEADS: dict[TieBreak, Promise] = {
-    TieBreak.WINS: gettext_lazy("First places"),
-    TieBreak.AGAINST: gettext_lazy("Against each other"),
-    TieBreak.ROUNDS: gettext_lazy("Points in the rounds"),
-    TieBreak.LOTS: gettext_lazy("Lot"),
-}
-"""The heads of the columns; `TieBreak.PLACES` has a column for each place."""
-MEANINGS: dict[TieBreak, Promise] = {
-    TieBreak.WINS: gettext_lazy("First places: how often a player came first, alone or shared."),
-    TieBreak.PLACES: gettext_lazy("Place 1, place 2 …: how often a player finished there."),
-    TieBreak.AGAINST: gettext_lazy(
-        "Against each other: how often a player finished ahead of those who are still level, minus "
-        "how often behind them."
-    ),
-    TieBreak.ROUNDS: gettext_lazy(
-        "Points in the rounds: what a player scored in all rounds together."
-    ),
-    TieBreak.LOTS: gettext_lazy("Lot: a draw that was made together with the pairings."),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +51,55 @@ def equal_points(rows: Sequence[TableRow], names: Mapping[int, str]) -> list[Equ
 
 
 def _group(rows: Sequence[TableRow], names: Mapping[int, str]) -> EqualPoints:
-    columns = max((row.decided for row in rows), key=len)
-    heads = tuple(head for name, value in columns for head in _heads(name, value))
-    players = []
-    for row in rows:
-        values = [said for name, value in row.decided for said in _values(name, value)]
-        missing = len(heads) - len(values)
-        players.append(EqualPlayer(row.place, names[row.player], (*values, *[""] * missing)))
-    meanings = tuple(str(MEANINGS[name]) for name, _value in columns)
-    return EqualPoints(heads, tuple(players), meanings)
+    cells = {row.player: _cells(row) for row in rows}
+    columns = max(cells.values(), key=len)
+    return EqualPoints(
+        heads=tuple(columns),
+        players=tuple(
+            EqualPlayer(
+                row.place,
+                names[row.player],
+                tuple(cells[row.player].get(head, ("", ""))[0] for head in columns),
+            )
+            for row in rows
+        ),
+        meanings=tuple(dict.fromkeys(meaning for _value, meaning in columns.values())),
+    )
 
 
-def _heads(name: TieBreak, value: Value) -> list[str]:
-    if name is TieBreak.PLACES:
-        return [_("Place %(place)s") % {"place": at} for at in range(1, len(value) + 1)]
-    return [str(HEADS[name])]
+def _cells(row: TableRow) -> dict[str, tuple[str, str]]:
+    """Return by column what decided about a player, and its meaning. First places are one column,
+    also if two tie-breaks count them.
+    """
+    cells: dict[str, tuple[str, str]] = {}
+    for name, value in row.decided:
+        for head, said, meaning in _columns(name, value):
+            cells.setdefault(head, (said, meaning))
+    return cells
 
 
-def _values(name: TieBreak, value: Value) -> list[str]:
+def _columns(name: TieBreak, value: Value) -> list[tuple[str, str, str]]:
+    """Return the columns of a tie-break: the head, the value in words, and its meaning."""
     match name:
+        case TieBreak.WINS:
+            meaning = _("First places: how often a player came first, alone or shared.")
+            return [(_("First places"), str(value[0]), meaning)]
+        case TieBreak.PLACES:
+            meaning = _("Place 2 and so on: how often a player finished there.")
+            further = [
+                (_("Place %(place)s") % {"place": place}, str(count), meaning)
+                for place, count in enumerate(value[1:], start=2)
+            ]
+            return _columns(TieBreak.WINS, value[:1]) + further
         case TieBreak.AGAINST:
-            return [gained(value[0])]
+            meaning = _(
+                "Against each other: how often a player finished ahead of those who are still "
+                "level, minus how often behind them."
+            )
+            return [(_("Against each other"), gained(value[0]), meaning)]
         case TieBreak.ROUNDS:
-            return [signed(value[0])]
+            meaning = _("Points in the rounds: what a player scored in all rounds together.")
+            return [(_("Points in the rounds"), signed(value[0]), meaning)]
         case TieBreak.LOTS:
-            return [str(-value[0])]
-        case _:
-            return [str(one) for one in value]
+            meaning = _("Lot: a draw that was made together with the pairings.")
+            return [(_("Lot"), str(-value[0]), meaning)]
