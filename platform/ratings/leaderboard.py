@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank
@@ -115,7 +116,7 @@ def rank_of(game: str, user_id: int) -> LeaderboardRank | None:
     if rating is None:
         return None
     strength = Strength(rating.mu, rating.sigma)
-    board = ratings_in_order(game)
+    board: QuerySet[Any] = ratings_in_order(game)
     listed = board.filter(pk=rating.pk).values_list("section", "key").first()
     if listed is None:
         return LeaderboardRank(rating, strength, None, None)

@@ -84,7 +84,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
     html = shown(people[2])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
     assert html.index("Charlie") < html.index("Reference bots") < html.index("Bot: Easy")
-    assert "Ranks go by what is almost certain" in html
+    assert "Ranks follow what is almost certain" in html
     assert "Not ranked yet" not in html
     bob = leaderboard.rank_of(GAME, people[1].pk)
     charlie = leaderboard.rank_of(GAME, people[2].pk)
@@ -99,7 +99,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
 def test_people_without_a_rank_come_last_in_the_order_of_their_ratings(
     people: list[User],
 ) -> None:
-    """A rank goes by the lower bound, and a provisional rating by the number that the page shows."""
+    """A rank follows the lower bound, and a provisional rating the number that the page shows."""
     newcomer = person("Dora")
     followed(played([*people, newcomer, "easy"], [1, 2, 3, 4, 5]))
     alice, bob, charlie = people

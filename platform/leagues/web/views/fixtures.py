@@ -173,7 +173,7 @@ def _page(
     """Return the page. `sent`: refused forms by name. `typed`: a refused message."""
     found.refresh_from_db()
     user = request.user if isinstance(request.user, User) else None
-    one = fixture_view(found, user and user.pk)
+    one = fixture_view(found, None if user is None else user.pk)
     league = found.division.season.league
     organises = user is not None and access.may_organise(user, league)
     sees_more = organises and not one.is_yours and is_staff(user)
