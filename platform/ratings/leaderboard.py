@@ -1,10 +1,14 @@
-"""The leaderboard of a game: people in order, and the bots that connect their ratings."""
+"""The leaderboard of a game: people with a rank, people without one, and the bots that connect their
+ratings.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
+from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank
 
 from core.paging import Page, paginate
@@ -14,9 +18,26 @@ from ratings.rating_model import SETTLED_SIGMA, Strength
 
 PAGE = 50
 FLOOR = F("mu") - 2 * F("sigma")
-"""The sort key of leaderboards: the mean minus two deviations."""
+"""The sort key of ranks: the mean minus two deviations."""
 RANKED = Q(user__isnull=False, sigma__lte=SETTLED_SIGMA)
 """Ratings with a rank: of people, and not provisional."""
+
+
+class Section(IntEnum):
+    """The sections of a leaderboard, in their order."""
+
+    RANKED = 0
+    UNRANKED = 1
+    BOTS = 2
+
+
+SECTION = Case(
+    When(user__isnull=True, then=Value(Section.BOTS)),
+    When(RANKED, then=Value(Section.RANKED)),
+    default=Value(Section.UNRANKED),
+)
+KEY = Case(When(RANKED, then=FLOOR), default=F("mu"))
+"""The sort key within a section: without a rank, the rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +50,15 @@ class LeaderboardLine:
     strength: Strength
     label: str
     rank: int | None
+    section: Section
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.section == Section.RANKED
+
+    @property
+    def is_bot(self) -> bool:
+        return self.section == Section.BOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +74,13 @@ class LeaderboardRank:
 
 
 def ratings_in_order(game: str) -> QuerySet[Rating]:
-    """Return the ratings of a game's leaderboard, the best first: account holders and our bots."""
+    """Return the ratings of a game's leaderboard: account holders and our bots, by section, the best
+    first.
+    """
     people = Q(user__is_guest=False, user__is_active=True, user__is_bot=False)
     ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
-    return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
+    in_sections = ratings.annotate(section=SECTION, key=KEY)
+    return in_sections.select_related("user").order_by("section", "-key", "pk")
 
 
 def all_ratings(game: str) -> QuerySet[Rating]:
@@ -62,17 +95,16 @@ def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
     Only ratings that are not provisional have ranks.
     """
     levels = {level.slug: level.label for level in meta.known_levels}
-    is_ranked = ExpressionWrapper(RANKED, output_field=BooleanField())
-    rank = Window(Rank(), partition_by=is_ranked, order_by=FLOOR.desc())
+    rank = Window(Rank(), partition_by=F("section"), order_by=F("key").desc())
 
     def line(rating: Rating) -> LeaderboardLine:
-        strength = Strength(rating.mu, rating.sigma)
-        has_rank = rating.user_id is not None and not strength.is_provisional
+        section = Section(getattr(rating, "section"))  # noqa: B009 - not of the model
         return LeaderboardLine(
             rating,
-            strength,
+            Strength(rating.mu, rating.sigma),
             levels.get(rating.bot, rating.bot),
-            getattr(rating, "rank") if has_rank else None,  # noqa: B009 - not of the model
+            getattr(rating, "rank") if section == Section.RANKED else None,  # noqa: B009 - as above
+            section,
         )
 
     return paginate(ratings_in_order(meta.slug).annotate(rank=rank), number, PAGE, line)
@@ -84,11 +116,16 @@ def rank_of(game: str, user_id: int) -> LeaderboardRank | None:
     if rating is None:
         return None
     strength = Strength(rating.mu, rating.sigma)
-    board = ratings_in_order(game)
-    if not board.filter(pk=rating.pk).exists():
+    board: QuerySet[Any] = ratings_in_order(game)
+    listed = board.filter(pk=rating.pk).values_list("section", "key").first()
+    if listed is None:
         return LeaderboardRank(rating, strength, None, None)
-    floor = rating.mu - 2 * rating.sigma
-    better = board.annotate(floor=FLOOR).filter(floor__gt=floor)
-    above = better | board.annotate(floor=FLOOR).filter(floor=floor, pk__lt=rating.pk)
-    rank = None if strength.is_provisional else 1 + better.filter(RANKED).count()
+    section, key = listed
+    better = board.filter(section=section, key__gt=key)
+    above = board.filter(
+        Q(section__lt=section)
+        | Q(section=section, key__gt=key)
+        | Q(section=section, key=key, pk__lt=rating.pk)
+    )
+    rank = 1 + better.count() if section == Section.RANKED else None
     return LeaderboardRank(rating, strength, rank, 1 + above.count() // PAGE)

@@ -31,7 +31,7 @@ def leaderboard_of_game(request: HttpRequest, game: str) -> HttpResponse:
         "game": meta,
         "games": catalogue.metas(),
         "lines": found.lines,
-        "has_provisional": any(line.strength.is_provisional for line in found.lines),
+        "has_ranks": any(line.is_ranked for line in found.lines),
         "page_links": page_links(found, "page", {}),
         "you": user_id,
         "standing": None if user_id is None else leaderboard.rank_of(game, user_id),

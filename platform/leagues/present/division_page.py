@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from leagues.models import Division, Entry, Fixture, Season, TableChange
+from leagues.models import Division, Entry, Fixture, Season
 from leagues.present import labels, position_chart
+from leagues.present.equal_points import equal_points
 from leagues.present.fixture_view import fixture_view_with, fixtures_of
 from leagues.scoring.standings import Movement, TableRow, groups_by_lot, movements
 from leagues.season import access, table_places
@@ -34,7 +35,6 @@ class TableLine:
     row: TableRow
     entry: Entry
     name: str
-    level: str
     best: int
     worst: int
     zone: str
@@ -61,7 +61,6 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
                 row=row,
                 entry=holders[row.player],
                 name=names[row.player],
-                level=labels.tie_break_text(row, names),
                 best=reach[row.player].start,
                 worst=reach[row.player].stop - 1,
                 zone=zone,
@@ -74,6 +73,7 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
         "season": division.season,
         "league": division.season.league,
         "lines": lines,
+        "equal_points": equal_points(rows, names),
         "lots": [labels.by_lot_text(group, names) for group in drawn],
         "you": user_id,
         "done": len(played.results),
@@ -127,8 +127,8 @@ def season_in_short(division: Division, user_id: int | None) -> dict[str, Any]:
 
 
 def position_chart_of(division: Division) -> position_chart.PositionChart | None:
-    """Return the chart of a division's places so far; None before the second table."""
-    changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
+    """Return the chart of a division's places after each result or decision; None before the second."""
+    changes = division.changes.exclude(fixture=None).order_by("number")
     return position_chart.draw_position_chart(
         [
             [(player, place) for player, place, _points in table]

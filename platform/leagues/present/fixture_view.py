@@ -50,6 +50,12 @@ class FixtureView:
         return self.yours is not None
 
     @property
+    def opens_table(self) -> bool:
+        """Whether the viewer may open its match: of a private one, only the players know."""
+        match = self.fixture.match
+        return match is not None and (match.public or self.is_yours)
+
+    @property
     def others(self) -> tuple[FixtureSeatView, ...]:
         """The seats of the others."""
         return tuple(one for one in self.seats if one is not self.yours)
@@ -71,7 +77,7 @@ class FixtureView:
 
 def fixtures_of(division: Division) -> QuerySet[Fixture]:
     """Return a division's fixtures in the order of play, as a page shows them."""
-    return division.fixtures.select_related("game__rules").prefetch_related("seats")
+    return division.fixtures.select_related("game__rules", "match").prefetch_related("seats")
 
 
 def fixture_view(fixture: Fixture, user_id: int | None) -> FixtureView:

@@ -152,7 +152,7 @@ def organiser_desk(season: Season, *, can_fill: bool) -> OrganiserDesk:
 def _drawn(division: Division, now: datetime) -> DrawnDivision:
     holders = table_places.place_holders(division)
     seats = Prefetch("match__seats", Seat.objects.order_by("number"))
-    fixtures = fixture_view.fixtures_of(division).select_related("match").prefetch_related(seats)
+    fixtures = fixture_view.fixtures_of(division).prefetch_related(seats)
     found = [_open_match(one, holders, now) for one in fixtures if one.state != State.SETTLED]
     settled = [one for one in fixtures if one.state == State.SETTLED]
     return DrawnDivision(

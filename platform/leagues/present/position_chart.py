@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 TableThen: TypeAlias = Sequence[tuple[int, int]]
@@ -13,6 +15,10 @@ STAGES = 12
 """Stages of a season that are shown at most."""
 WIDTH, STEP, TOP, LEFT, RIGHT = 880, 30, 30, 170, 160
 """The size of the drawing in its own units: its width, the height of a place, and the margins."""
+LEAD = 30
+"""The width in which a line leads from its name to the first place, and from the last one to its name."""
+APART, SPREAD = 6, 20
+"""The distance of lines that share a place, and the height in which all of them are at most."""
 SHADES = 8
 """Number of shades (`pad.css`); further lines have corners instead of dots."""
 
@@ -29,7 +35,9 @@ class ChartStage:
 class PlayerLine:
     """One player's places by stage; the other fields are for SVG.
 
-    `dots`: the points of the line. `has_corners`: another line has the same shade.
+    `dots`: a point of the line for each stage. `points`: these, between the name at the left and
+    that at the right. `has_corners`: another line has the same shade. `begins` and `ends`: the
+    heights of the names.
     """
 
     player: int
@@ -37,18 +45,13 @@ class PlayerLine:
     shade: int
     has_corners: bool
     dots: tuple[tuple[float, float], ...]
+    begins: float
+    ends: float
 
     @property
     def points(self) -> str:
-        return " ".join(f"{x},{y}" for x, y in self.dots)
-
-    @property
-    def begins(self) -> float:
-        return self.dots[0][1]
-
-    @property
-    def ends(self) -> float:
-        return self.dots[-1][1]
+        whole = ((LEFT, self.begins), *self.dots, (WIDTH - RIGHT, self.ends))
+        return " ".join(f"{x},{y}" for x, y in whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +72,15 @@ def draw_position_chart(tables: Sequence[TableThen]) -> PositionChart | None:
     chosen = _chosen(len(tables))
     if len(chosen) < 2:
         return None
-    last = tables[-1]
+    first, last = tables[chosen[0]], tables[-1]
+    first_rows = {player: row for row, (player, _) in enumerate(first)}
+    begin, end = LEFT + LEAD, WIDTH - RIGHT - LEAD
 
     def x(index: int) -> float:
-        return round(LEFT + index * (WIDTH - LEFT - RIGHT) / (len(chosen) - 1), 1)
+        return round(begin + index * (end - begin) / (len(chosen) - 1), 1)
 
-    def y(row: int) -> float:
-        return TOP + (row + 0.5) * STEP
-
-    # Players who share a place have a line each, in the order of the table.
-    rows = [{player: row for row, (player, _) in enumerate(tables[at])} for at in chosen]
     places = [dict(tables[at]) for at in chosen]
+    heights = [_heights(tables[at]) for at in chosen]
     return PositionChart(
         stages=tuple(ChartStage(at + 1, x(index)) for index, at in enumerate(chosen)),
         lines=tuple(
@@ -88,16 +89,36 @@ def draw_position_chart(tables: Sequence[TableThen]) -> PositionChart | None:
                 places=tuple(then[player] for then in places),
                 shade=row % SHADES,
                 has_corners=row // SHADES % 2 == 1,
-                dots=tuple((x(at), y(then[player])) for at, then in enumerate(rows)),
+                dots=tuple((x(at), then[player]) for at, then in enumerate(heights)),
+                begins=_height(first_rows[player] + 1),
+                ends=_height(row + 1),
             )
             for row, (player, _) in enumerate(last)
         ),
-        heights=tuple((row + 1, y(row)) for row in range(len(last))),
-        begin=x(0),
-        end=x(len(chosen) - 1),
+        heights=tuple((place, _height(place)) for place in range(1, len(last) + 1)),
+        begin=LEFT,
+        end=WIDTH - RIGHT,
         width=WIDTH,
         height=TOP + STEP * len(last),
     )
+
+
+def _height(place: float) -> float:
+    """Return the height of a place."""
+    return TOP + (place - 0.5) * STEP
+
+
+def _heights(table: TableThen) -> dict[int, float]:
+    """Return the heights of the players: lines that share a place are close together, in the order
+    of the table.
+    """
+    found: dict[int, float] = {}
+    for place, group in groupby(table, key=itemgetter(1)):
+        sharing = [player for player, _ in group]
+        apart = min(APART, SPREAD / len(sharing))
+        top = _height(place) - apart * (len(sharing) - 1) / 2
+        found |= {player: round(top + apart * at, 1) for at, player in enumerate(sharing)}
+    return found
 
 
 def _chosen(count: int) -> list[int]:

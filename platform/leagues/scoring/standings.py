@@ -42,8 +42,8 @@ class Finish:
 class TableRow:
     """One player's row in the table.
 
-    `place` is shared if nothing decides. `level`: the others with equal points. `decided`: the
-    values of the tie-breaks that were applied to this player, in their order.
+    `place` is shared if nothing decides. `decided`: the values of the tie-breaks that were applied
+    to this player, in their order.
     """
 
     player: int
@@ -53,7 +53,6 @@ class TableRow:
     wins: int
     missed: int
     form: tuple[Finish, ...]
-    level: tuple[int, ...]
     decided: tuple[tuple[TieBreak, Value], ...]
 
 
@@ -116,8 +115,7 @@ def make_table(
         for sharing in break_ties(rules.tie_breaks, level, players, results, decided):
             place = len(rows) + 1
             rows += [
-                _row(player, place, total[player], level, decided[player], results)
-                for player in sharing
+                _row(player, place, total[player], decided[player], results) for player in sharing
             ]
     return tuple(rows)
 
@@ -152,7 +150,6 @@ def _row(
     player: int,
     place: int,
     total: Fraction,
-    level: tuple[int, ...],
     decided: Sequence[tuple[TieBreak, Value]],
     results: Sequence[FixtureResult],
 ) -> TableRow:
@@ -173,6 +170,5 @@ def _row(
         wins=int(count_wins(player, results)[0]),
         missed=sum(finish.absent for finish in finishes),
         form=tuple(finishes[-FORM:]),
-        level=tuple(other for other in level if other != player),
         decided=tuple(decided),
     )

@@ -12,6 +12,7 @@ from accounts.zones import zone_of
 from core.numbers import read_id
 from leagues.models import Division, Fixture
 from leagues.present import division_page, thread
+from leagues.present.fixture_view import fixture_view
 from leagues.season import access, topics
 from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
@@ -56,9 +57,9 @@ class FixtureSocket(ListSocket):
         """Return the messages for each of these readers, and the link to the match; staff pages,
         which show more, reload.
         """
-        fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
-            {_number_in(reader, "fixture") for reader in readers}
-        )
+        fixtures = Fixture.objects.select_related(
+            "division__season__league", "match", "game__rules"
+        ).in_bulk({_number_in(reader, "fixture") for reader in readers})
         answer: dict[PageReader, Fragments | None] = {}
         for reader, user in readers.items():
             fixture = fixtures.get(_number_in(reader, "fixture"))
@@ -70,10 +71,11 @@ class FixtureSocket(ListSocket):
 
 def _fixture_parts(fixture: Fixture, user: User, reader: PageReader) -> Fragments:
     with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
+        one = fixture_view(fixture, user.pk)
         messages = {"letters": thread.letters_for(fixture, user), "of": "fixture"}
         return {
             "#thread": render_to_string("components/thread.html", messages),
-            "#to-table": render_to_string("leagues/_to_table.html", {"fixture": fixture}),
+            "#to-table": render_to_string("leagues/_to_table.html", {"one": one}),
         }
 
 

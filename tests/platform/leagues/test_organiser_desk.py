@@ -44,7 +44,7 @@ def test_a_season_that_runs_well_needs_nobody(days: Days, olga: User) -> None:
     assert "0 of 6" in said
     assert "A match that has not started when the season ends does not count." in said
     assert "Sign-up for the next season opens 3 days later." in said
-    assert said.index("Nothing needs you now") < said.index("Ends") < said.index("Player 1")
+    assert said.index("Nothing needs you now") < said.index("Player 1") < said.index("Ends")
 
 
 def test_matches_that_are_nearly_due_come_first(days: Days, olga: User) -> None:
@@ -132,6 +132,18 @@ def test_a_players_row_unfolds_to_what_a_removal_loses(days: Days, olga: User) -
         refused = browser(olga).post(f"{DESK}drop", sent)
     assert refused.content.decode().count('<details class="fold entrant" open') == 1
     assert Entry.objects.filter(pk=entry.pk, dropped_at=None).exists()
+
+
+def test_needs_and_players_come_before_texts_and_settings(days: Days, olga: User) -> None:
+    cast.running(days, olga, cast.people(4), at_once=1)
+    with days.now():
+        page = browser(olga).get(DESK).content.decode()
+    parts = ('id="needs"', 'id="division-1"', 'id="course"', 'id="waiting-list"', 'id="office"')
+    assert sorted(parts, key=page.index) == list(parts)
+    course = page[page.index('id="course"') : page.index('id="waiting-list"')]
+    assert course.index("How the season ends") < course.index("the season ends earlier")
+    assert "<details" in course.split("the season ends earlier")[0]
+    assert "<details open" not in course
 
 
 def test_the_page_takes_as_many_queries_for_more_matches(days: Days, olga: User) -> None:

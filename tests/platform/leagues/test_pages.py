@@ -114,6 +114,7 @@ def test_the_history_has_the_place_and_the_points_of_each_player(days: Days, olg
     said = text(browser().get(address(season.divisions.get())))
     line = said.split("History of the standings")[1].split(f"Match {played.ordinal} ")[1]
     first, second = played.seats.select_related("entry__user").order_by("place")
+    assert re.search(r"\d+ \w{3} \d{4}, \d\d:\d\d", line), line  # the day, also of today
     assert line.startswith(f"1. {first.entry.user} 1 point 2. {second.entry.user} 0 points")
     assert "A match is over" not in said
 
@@ -315,7 +316,11 @@ def test_equal_points_are_told_apart_in_words(days: Days, olga: User) -> None:
     season = cast.running(days, olga, cast.people(4))
     half_played(days, season)
     said = text(browser().get(address(season.divisions.get())))
-    assert re.search(r"Level with Player \d\. First places: 1\.", said)
+    assert re.search(r"Equal points: Player \d, Player \d", said)
+    assert "The first column with a difference decides, from left to right." in said
+    heads = "Place Name First places Place 2 Against each other"
+    assert re.search(heads + r" 1 Player \d 1 0 0 ", said), said
+    assert "Players without a difference share a place." in said
 
 
 def test_the_drawing_has_its_numbers_beside_it(days: Days, olga: User) -> None:
@@ -325,6 +330,8 @@ def test_the_drawing_has_its_numbers_beside_it(days: Days, olga: User) -> None:
     page = browser().get(address(division)).content.decode()
     assert page.count("<polyline") == 4
     drawn = page[page.index("In numbers") :]
+    heads = re.findall(r'<th scope="col">(\d+)</th>', drawn)
+    assert heads == ["1", "2"]  # a column for each result, none for the draw
     last = division.changes.order_by("number").last()
     assert last is not None
     for entry, place, _points in last.table:

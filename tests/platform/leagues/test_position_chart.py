@@ -28,13 +28,27 @@ def test_first_and_last_are_always_there(length: int) -> None:
     assert len(after) == min(length, position_chart.STAGES)
     for line in drawn.lines:
         assert line.places == tuple(dict(tables[at - 1])[line.player] for at in after)
-        assert len(line.points.split()) == len(after)
+        assert len(line.dots) == len(after)
+        assert len(line.points.split()) == len(after) + 2  # and both names
 
 
-def test_who_shares_a_place_has_a_line_of_their_own() -> None:
+def test_lines_that_share_a_place_are_close_together_at_its_height() -> None:
+    """The drawing agrees with the numbers, and still shows each line."""
+    tables = [[(one, 1) for one in range(1, 10)], [(one, one) for one in range(1, 10)]]
+    drawn = position_chart.draw_position_chart(tables)
+    assert drawn is not None
+    heights = dict(drawn.heights)
+    for line in drawn.lines:
+        for place, (_x, y) in zip(line.places, line.dots, strict=True):
+            assert abs(y - heights[place]) < position_chart.STEP / 2
+    assert len({line.dots[0][1] for line in drawn.lines}) == 9
+
+
+def test_a_shared_place_has_a_name_for_each_line() -> None:
     drawn = position_chart.draw_position_chart([[(7, 1), (8, 1)], [(8, 1), (7, 1)]])
     assert drawn is not None
     assert [line.places for line in drawn.lines] == [(1, 1), (1, 1)]
     assert len({line.points for line in drawn.lines}) == 2
     assert [line.player for line in drawn.lines] == [8, 7]
     assert [line.ends for line in drawn.lines] == [y for _place, y in drawn.heights]
+    assert [line.begins for line in drawn.lines] == [y for _place, y in drawn.heights][::-1]

@@ -89,7 +89,6 @@ def test_the_table_is_in_order_and_says_what_it_counts() -> None:
         (CORA, 3, 3, 2, 0),
         (DORA, 4, 2, 2, 0),
     ]
-    assert rows[0].level == ()
     assert rows[0].decided == ()
 
 
@@ -134,7 +133,6 @@ def test_what_they_did_against_each_other_decides() -> None:
     assert (rows[BERT].points, rows[ANNE].points) == (3, 3)  # type: ignore[comparison-overlap]  # points that are fractions equal whole numbers
     assert (rows[BERT].place, rows[ANNE].place) == (1, 2)
     assert rows[BERT].decided == ((TieBreak.AGAINST, (Fraction(1),)),)
-    assert rows[ANNE].level == (BERT,)
 
 
 def test_the_rounds_decide() -> None:

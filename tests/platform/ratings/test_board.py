@@ -63,6 +63,7 @@ def test_a_provisional_rating_has_no_rank(people: list[User]) -> None:
     assert "No rank yet: play a few more rated matches." in shown(people[0])
     Rating.objects.exclude(user=people[0]).update(sigma=SETTLED_SIGMA)
     ranks = {line.rating.user_id: line.rank for line in leaderboard.leaderboard_page(META, 1).lines}
+    assert list(ranks) == [people[1].pk, people[2].pk, people[0].pk]
     assert ranks == {people[0].pk: None, people[1].pk: 1, people[2].pk: 2}
     found = leaderboard.rank_of(GAME, people[2].pk)
     assert found is not None
@@ -76,15 +77,15 @@ def test_the_limit_of_a_rank_is_that_of_the_shown_number() -> None:
 
 def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 2, 4]))
-    assert "A dash means: no rank yet" in shown()
     settle()
     lines = leaderboard.leaderboard_page(META, 1).lines
     names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]
     assert names == [(1, "Alice"), (2, "Bob"), (2, "Charlie"), (None, None)]
     html = shown(people[2])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
-    assert "reference bot" in html
-    assert "no rank yet" not in html
+    assert html.index("Charlie") < html.index("Reference bots") < html.index("Bot: Easy")
+    assert "Ranks follow what is almost certain" in html
+    assert "Not ranked yet" not in html
     bob = leaderboard.rank_of(GAME, people[1].pk)
     charlie = leaderboard.rank_of(GAME, people[2].pk)
     assert bob is not None
@@ -93,6 +94,35 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
     assert "Your rank: 2." in html
     assert re.search(r'class="numbers__you">.*?Charlie', html, re.DOTALL)
     assert "numbers__you" not in shown()
+
+
+def test_people_without_a_rank_come_last_in_the_order_of_their_ratings(
+    people: list[User],
+) -> None:
+    """A rank follows the lower bound, and a provisional rating the number that the page shows."""
+    newcomer = person("Dora")
+    followed(played([*people, newcomer, "easy"], [1, 2, 3, 4, 5]))
+    alice, bob, charlie = people
+    for user, mu, sigma in (
+        (alice, 25.0, 3.0),
+        (bob, 27.0, 5.0),
+        (charlie, 30.0, SETTLED_SIGMA + 2),
+        (newcomer, 31.0, SETTLED_SIGMA + 9),
+    ):
+        Rating.objects.filter(user=user).update(mu=mu, sigma=sigma)
+    Rating.objects.filter(user=None).update(mu=40.0, sigma=1.0)
+    lines = leaderboard.leaderboard_page(META, 1).lines
+    assert [(line.rating.user_id, line.rank) for line in lines] == [
+        (alice.pk, 1),
+        (bob.pk, 2),
+        (newcomer.pk, None),
+        (charlie.pk, None),
+        (None, None),
+    ]
+    html = shown(charlie).split("<table>")[1]
+    in_order = ["Alice", "Bob", "Not ranked yet", "± 300 or less", "Dora", "Charlie", "Reference"]
+    assert sorted(in_order, key=html.index) == in_order
+    assert re.search(r'class="numbers__you">.*?Charlie', html, re.DOTALL)
 
 
 def test_a_guest_is_rated_and_not_listed(people: list[User]) -> None:

@@ -1,4 +1,6 @@
-"""Views of one fixture: its players agree on an appointment, its organisers decide."""
+"""Views of one fixture: all who see its league read the result, its players agree on an appointment,
+its organisers decide.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from accounts.signed_in import signed_in_page, user_of
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
@@ -34,9 +37,8 @@ from matches.services.talk import LONGEST
 
 
 @page
-@signed_in_page
 def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
-    """Show a fixture with the viewer's actions."""
+    """Show a fixture: its result, and to players and organisers their actions and messages."""
     return _page(request, _fixture(request, slug, fixture_id))
 
 
@@ -71,8 +73,11 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
     """Propose an appointment or to play at once, agree to a proposal, or withdraw.
 
     If this starts the match, redirect to the table, otherwise to the page of the fixture.
+
+    Raises:
+        Refused: `not_yours`.
     """
-    found = _fixture(request, slug, fixture_id)
+    found = _fixture_of_insider(request, slug, fixture_id)
     user = user_of(request)
     form = AppointmentForm(request.POST) if verb == "propose" else None
     try:
@@ -117,10 +122,8 @@ def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpRe
     Raises:
         Refused: `not_yours`.
     """
-    found = _fixture(request, slug, fixture_id)
+    found = _fixture_of_insider(request, slug, fixture_id)
     user = user_of(request)
-    if not thread.may_read(found, user):
-        raise refused("not_yours")
     text = request.POST.get("text", "")
     try:
         post_message(found, user, text)
@@ -169,41 +172,31 @@ def _page(
 ) -> HttpResponse:
     """Return the page. `sent`: refused forms by name. `typed`: a refused message."""
     found.refresh_from_db()
-    user = user_of(request)
-    one = fixture_view(found, user.pk)
-    organises = access.may_organise(user, found.division.season.league)
-    if not one.is_yours:
-        if not organises:
-            raise refused("not_yours")
-        if is_staff(user) and (asked := ask_for_second_factor(request)) is not None:
-            return asked
-    verbs = _verbs(found)
+    user = request.user if isinstance(request.user, User) else None
+    one = fixture_view(found, None if user is None else user.pk)
+    league = found.division.season.league
+    organises = user is not None and access.may_organise(user, league)
+    sees_more = organises and not one.is_yours and is_staff(user)
+    if sees_more and (asked := ask_for_second_factor(request)) is not None:
+        return asked
     scoring = agreed_settings.of_division(found.division).scoring
+    verbs = _verbs(found)
     context: dict[str, Any] = {
         "one": one,
         "results": seat_results(one, scoring),
         "by_rounds": scoring.by_rounds,
         "division": found.division,
         "season": found.division.season,
-        "league": found.division.season.league,
+        "league": league,
+        "is_inside": one.is_yours or organises,
         "organises": organises,
-        "has_fallen": calendars.has_fallen(one),
-        "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
-        "verbs": verbs,
         "lost": [],
-        "yours": one.yours,
-        "appointment": AppointmentForm(),
-        "letters": thread.letters_for(found, user),
-        "typed": typed,
-        "longest": LONGEST,
-        "socket": f"/ws/{get_language()}/leagues/fixture/?fixture={found.pk}",
-        "here": _here(request, one),
-        "walkover": DecisionForm(initial={"seen": found.changes}),
-        "void": DecisionForm(initial={"seen": found.changes}),
-        "restore": DecisionForm(initial={"seen": found.changes}),
-        "result": _result(None, one, seen=found.changes),
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
+    if user is not None and context["is_inside"]:
+        context |= _arranging(found, one, user) | {"typed": typed}
+    if organises:
+        context |= _deciding(request, found, one) | {"verbs": verbs}
     for name, form in sent.items():
         if form is None:
             continue
@@ -216,6 +209,30 @@ def _page(
     code = status(trouble.refusal) if trouble else 422 if sent else 200
     answer = render(request, "leagues/fixture.html", context, status=code)
     return refused_until(answer, trouble.refusal) if trouble else answer
+
+
+def _arranging(found: Fixture, one: FixtureView, user: User) -> dict[str, Any]:
+    """Return what the players and organisers see: the appointment and the messages."""
+    return {
+        "yours": one.yours,
+        "has_fallen": calendars.has_fallen(one),
+        "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
+        "appointment": AppointmentForm(),
+        "letters": thread.letters_for(found, user),
+        "longest": LONGEST,
+        "socket": f"/ws/{get_language()}/leagues/fixture/?fixture={found.pk}",
+    }
+
+
+def _deciding(request: HttpRequest, found: Fixture, one: FixtureView) -> dict[str, Any]:
+    """Return the forms of the organisers' decisions."""
+    return {
+        "here": _here(request, one),
+        "walkover": DecisionForm(initial={"seen": found.changes}),
+        "void": DecisionForm(initial={"seen": found.changes}),
+        "restore": DecisionForm(initial={"seen": found.changes}),
+        "result": _result(None, one, seen=found.changes),
+    }
 
 
 def _verbs(found: Fixture) -> set[str]:
@@ -257,4 +274,17 @@ def _fixture(request: HttpRequest, slug: str, fixture_id: int) -> Fixture:
     )
     if found is None:
         raise Http404
+    return found
+
+
+def _fixture_of_insider(request: HttpRequest, slug: str, fixture_id: int) -> Fixture:
+    """Return a fixture that the user plays or organises.
+
+    Raises:
+        Http404: the user may not know of it.
+        Refused: `not_yours`.
+    """
+    found = _fixture(request, slug, fixture_id)
+    if not thread.may_read(found, user_of(request)):
+        raise refused("not_yours")
     return found
