@@ -318,7 +318,7 @@ def test_more_does_not_show_beneath_playing_on(played: str, arrive: Arrive, shap
     expect(page.locator("#more")).to_be_hidden()
     expect(page.locator(".reading__views")).to_be_hidden()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Play on from here")).to_be_focused()
+    expect(page.get_by_role("button", name="More", exact=True)).to_be_focused()
 
 
 def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:
