@@ -23,7 +23,7 @@ INK: Final = 0.03
 """The contrast of a card's drawing with its paper, and the least share of the card that it covers."""
 NAMES: Final = (
     ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone, "
-    ".top__home"
+    ".top__home, .result__name"
 )
 """Names and texts on a small board can have any length; without space they end in an ellipsis."""
 SIDEWAYS: Final = ".scroll, .hand, .places"
@@ -114,7 +114,9 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
         if (one === root) return true;
         const { animationTimeline, backgroundAttachment, maskImage, scrollbarWidth, scrollbarGutter } = style(one);
         if (maskImage !== "none" || backgroundAttachment.includes("local")) return true;
-        if (animationTimeline?.includes("scroll")) return true; // the fade begins with the next frame
+        // The fade begins with the next frame. A sheet's own colour is over its words.
+        const timelines = [animationTimeline, getComputedStyle(one, "::after").animationTimeline];
+        if (timelines.some((timeline) => timeline?.includes("scroll"))) return true;
         return pointsFinely && scrollbarWidth !== "none" && (scrollbarWidth === "thin" || scrollbarGutter.includes("stable"));
     };
     function* around(one) {
@@ -271,7 +273,9 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
 
     // What lets the pointer through covers no less.
     const solid = new CSSStyleSheet();
-    solid.replaceSync("*, ::before, ::after { pointer-events: auto !important }");
+    solid.replaceSync("*, ::before, ::after { pointer-events: auto !important }"
+        // The fade of a sheet covers what scrolls, as a mask does.
+        + "[popover]::after { pointer-events: none !important }");
     document.adoptedStyleSheets.push(solid);
 
     // Controls and cards: whole, and behind nothing but other cards that leave a part of them free.

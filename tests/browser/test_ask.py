@@ -67,6 +67,28 @@ def explains_each(person: Person) -> None:
     expect(told(person)).to_have_count(0)
 
 
+def test_the_list_is_in_the_order_of_a_hand_and_closes(arrive: Arrive, server: Server) -> None:
+    people = [arrive(kind="member", hands=by_finger, phone=True) for _ in range(5)]
+    path = server.console("lay", game="siebenschlaefer", people=[one.name for one in people])
+    server.console("play_round", path=path)
+    person = people[0]
+    person.goto(f"{path}rounds/1/steps/0?view=all")
+    person.press(person.page.locator("[data-ask]"))
+    box = person.page.locator("#about-all")
+    expect(box).to_contain_text("hold a card down")
+    expect(box.get_by_text("press I")).to_be_hidden()
+    faces = box.locator("[data-face]").evaluate_all("all => all.map(one => one.dataset.face)")
+    order = [*map(str, range(2, 11)), "jack", "queen", "king", "ace", "back"]
+    assert len(faces) > len(people)
+    assert faces == sorted(faces, key=order.index)
+    close = box.get_by_role("button", name="Close")
+    expect(close).to_be_in_viewport(ratio=1)
+    box.locator(".about__cards").evaluate("cards => cards.scrollTo(0, cards.scrollHeight)")
+    expect(box.locator("[data-face]").last).to_be_in_viewport(ratio=1)
+    person.press(close)
+    expect(box).to_be_hidden()
+
+
 def test_a_resting_mouse_shows_a_tip(arrive: Arrive, server: Server) -> None:
     person = with_a_jester(arrive, server)
     card, tip = person.page.locator("#hand .card").first, person.page.locator("#about-tip")

@@ -314,9 +314,11 @@ def test_more_does_not_show_beneath_playing_on(played: str, arrive: Arrive, shap
     person.goto(f"{played}rounds/1/steps/3")
     person.press(page.get_by_role("button", name="More", exact=True))
     person.press(page.get_by_role("button", name="Play on from here"))
-    expect(page.locator("#play-on").get_by_role("combobox")).to_be_visible()
+    expect(page.locator("#play-on").get_by_role("combobox")).to_be_focused()
     expect(page.locator("#more")).to_be_hidden()
     expect(page.locator(".reading__views")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="More", exact=True)).to_be_focused()
 
 
 def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:

@@ -74,6 +74,7 @@ LOWEST: Final = (
     shapes.LOW_LAPTOP,
 )
 """The windows with the least room."""
+ROWS_AND_REASON: Final = ".result__places > li, .result .lead"
 FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
 HEIGHTS: Final = (
     (360, 600, 720),
@@ -479,6 +480,7 @@ class Table:
         expect(self.person.page.locator(".result")).to_be_visible()
         self.check(situation, windows, opens=False)
         self._shows_ways_on(situation, windows)
+        self._shows_all_scores(situation)
         self.person.page.evaluate("document.getElementById('result-away').click()")
         self.check(f"{situation}, result put away", FEWER, opens=False)
 
@@ -493,6 +495,27 @@ class Table:
             for box in (way.bounding_box() for way in ways.all()):
                 if not box or box["y"] < 0 or box["y"] + box["height"] > window.height + 1:
                     self._found.append(f"{self._game}, {situation}, {window}: a way on is hidden")
+
+    def _shows_all_scores(self, situation: str) -> None:
+        """Check that all scores are in sight without scrolling, on a desk with the reason, and that
+        the lines of players are equally high.
+        """
+        for window, parts in (
+            (shapes.PHONE, ".result__places > li"),
+            (shapes.DESK, ROWS_AND_REASON),
+        ):
+            self.window.take(window)
+            page = self.person.page.locator(".result__page").bounding_box()
+            boxes = [part.bounding_box() for part in self.person.page.locator(parts).all()]
+            assert page
+            assert boxes
+            end = page["y"] + page["height"] + 1
+            where = f"{self._game}, {situation}, {self._seats} seats, {window}"
+            if any(not box or box["y"] + box["height"] > end for box in boxes):
+                self._found.append(f"{where}: a score or the reason is seen only by scrolling")
+            rows = self.person.page.locator(".result__places > li").all()
+            if len({round(box["height"]) for row in rows if (box := row.bounding_box())}) != 1:
+                self._found.append(f"{where}: the lines of the players differ in height")
 
     def is_read(self, windows: Iterable[Shape]) -> None:
         """Look at the replay of the round, with all hands open."""

@@ -118,7 +118,7 @@ def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive, server: Ser
     _types(friend, "Yes")
     friend.press(friend.page.get_by_role("button", name="Send"))
     expect(_said(host).last).to_have_text("Yes")
-    friend.press(friend.page.locator("#talk .log__close"))
+    friend.press(friend.page.locator("#talk .sheet__close"))
     expect(friend.page.locator("#unread")).to_be_hidden()
     friend.page.reload()
     expect(friend.page.locator("#unread")).to_be_hidden()

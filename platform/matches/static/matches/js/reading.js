@@ -147,11 +147,14 @@ async function ask(form) {
   say(answer);
 }
 
-// The button that asked may be in a closed sheet, or gone with its step.
-function toWhereAsked() {
+const OPENERS = { advice: "#ask button", "play-on": "[popovertarget='play-on']" };
+
+// A sheet over another one gives no focus back. Its button may be in a closed sheet, or gone with its step.
+function toOpener({ target, newState }) {
   const focused = document.activeElement;
+  if (newState !== "closed" || !(target.id in OPENERS)) return;
   if (focused !== document.body && focused?.checkVisibility()) return;
-  const buttons = [...document.querySelectorAll("#ask button, .reading__more-button")];
+  const buttons = [...document.querySelectorAll(`${OPENERS[target.id]}, .reading__more-button`)];
   buttons.find((button) => button.checkVisibility())?.focus();
 }
 
@@ -202,11 +205,8 @@ document.addEventListener("keydown", (event) => {
   if (address) go(address);
 });
 
-document.getElementById("advice").addEventListener("toggle", (/** @type {any} */ event) => {
-  if (event.newState === "closed") toWhereAsked();
-});
-
 document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
+document.addEventListener("toggle", toOpener, true);
 
 arrange();
 // The target of the address may be in the list of moves, which is a sheet on a phone.

@@ -35,6 +35,7 @@ async function fetchAll() {
         name: face.querySelector(".about-cards__name").textContent,
         words: one.querySelector(".about-cards__words"),
         learn: one.dataset.learn,
+        rank: Number(face.dataset.rank ?? told.size),
         faces: [...one.querySelectorAll("[data-face]")].map(({ dataset }) => dataset.face),
       });
   for (const box of part.content.querySelectorAll("#about, #about-tip, #about-all")) {
@@ -110,14 +111,16 @@ function choice(face, card, told) {
   return button;
 }
 
-// All open cards of the table, your hand first.
+// All open cards of the table, in the order of a sorted hand.
 export async function list() {
   const told = await explanations();
   if (!told) return void window.open(link().href);
   const cards = new Map();
-  for (const card of [...document.querySelectorAll("#hand .card"), ...document.querySelectorAll("#board .card")])
+  for (const card of document.querySelectorAll("#board .card"))
     if (told.has(faceOf(card))) cards.set(faceOf(card), cards.get(faceOf(card)) ?? card);
-  find("about-all").querySelector("[data-cards]").replaceChildren(...[...cards].map(([face, card]) => choice(face, card, told)));
+  const ranks = [...told].sort(([, one], [, other]) => one.rank - other.rank);
+  const choices = ranks.flatMap(([face]) => (cards.has(face) ? choice(face, cards.get(face), told) : []));
+  find("about-all").querySelector("[data-cards]").replaceChildren(...choices);
   hideTip();
   if (!document.querySelector("dialog[open]")) open(find("about-all"));
 }
