@@ -45,13 +45,13 @@ def test_a_value_is_missing_where_an_earlier_one_has_decided() -> None:
     assert [(one.name, one.values) for one in group.players] == [("Anne", ("1",)), ("Bert", ("0",))]
 
 
-def test_before_a_result_and_without_tie_breaks_there_is_nothing_to_say() -> None:
+def test_without_results_or_tie_breaks_there_is_no_table() -> None:
     assert equal_points(make_table(Scoring((1, 0), USUAL), ALL, []), NAMES) == []
     rows = make_table(Scoring((1, 0)), ALL, [ended(ANNE, BERT), ended(BERT, ANNE)])
     assert equal_points(rows, NAMES) == []
 
 
-def test_an_earlier_column_that_decides_leaves_the_later_ones_empty() -> None:
+def test_columns_after_the_deciding_one_are_empty() -> None:
     rows = make_table(Scoring((1, 1, 1), USUAL), ALL[:3], [ended(ANNE, BERT, CORA)])
     (group,) = equal_points(rows, NAMES)
     assert group.heads == ("First places", "Place 2", "Place 3")

@@ -315,7 +315,8 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
             assert browser(two).post(f"{path}agree", {"at": nonsense}).status_code == 409
         assert browser(two).post(f"{path}agree", {"at": found[1]}).status_code == 302
         others = next(player for player in players if player not in (one, two))
-        assert browser(others).get(path).status_code == 403
+        assert browser(others).post(f"{path}agree", {"at": found[1]}).status_code == 403
+        assert "All have agreed" not in text(browser(others).get(path))
     assert set(fixture.seats.values_list("agreed", flat=True)) == {True}
 
 

@@ -32,7 +32,7 @@ def test_first_and_last_are_always_there(length: int) -> None:
         assert len(line.points.split()) == len(after) + 2  # and both names
 
 
-def test_lines_that_share_a_place_are_close_together_at_its_height() -> None:
+def test_lines_of_a_shared_place_are_at_its_height() -> None:
     """The drawing agrees with the numbers, and still shows each line."""
     tables = [[(one, 1) for one in range(1, 10)], [(one, one) for one in range(1, 10)]]
     drawn = position_chart.draw_position_chart(tables)

@@ -96,7 +96,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
     assert "numbers__you" not in shown()
 
 
-def test_people_without_a_rank_come_last_in_the_order_of_their_ratings(
+def test_people_without_a_rank_come_last_by_rating(
     people: list[User],
 ) -> None:
     """A rank follows the lower bound, and a provisional rating the number that the page shows."""
