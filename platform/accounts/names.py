@@ -1,4 +1,4 @@
-"""Names: which are valid, which look alike, and the names of guests.
+"""Names: which are valid, which look alike, their alphabetical order, and the names of guests.
 
 Names are shown at tables, so a name must not resemble another user's: two names with the same
 `key_of` are the same name.
@@ -7,6 +7,7 @@ Names are shown at tables, so a name must not resemble another user's: two names
 from __future__ import annotations
 
 import itertools
+import re
 import secrets
 import unicodedata
 from collections.abc import Iterator
@@ -105,6 +106,16 @@ def key_of(name: str) -> str:
     for pair, letter in _PAIRS:
         key = key.replace(pair, letter)
     return key
+
+
+def alphabetical(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return the sort key of a name in a list for people: without case and accents, and with numbers
+    by their value.
+    """
+    plain = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    parts = re.findall(r"[0-9]+|[^0-9]+", letters)
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts], name
 
 
 def reserve_names(*words: str) -> None:
