@@ -21,6 +21,7 @@ from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
 from friends.forms import ChallengeForm
 from friends.services import challenge, friendship
+from friends.services.put_away import put_away as put_invitation_away
 from matches.models import Match
 from matches.services.seating.reserve_seat import friend_called, reserve_for
 
@@ -151,6 +152,13 @@ def decline_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpRespons
     challenge.decline_invitation(_signed_in(request), match_id)
     messages.success(request, _("Declined. They are told."))
     return _back_from(request, match_id)
+
+
+@action
+def put_away(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Answer an invitation later: its bar is put away, and nobody is told."""
+    put_invitation_away(_signed_in(request), match_id)
+    return _back(request)
 
 
 @action

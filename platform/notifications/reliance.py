@@ -314,6 +314,7 @@ NOBODY = {
     "friends.services.friendship.end_blocked": "Nobody is told that they are blocked.",
     "friends.services.challenge.accept_invitation": NOT_DEALT,
     "friends.services.challenge.dismiss_answer": OWN,
+    "friends.services.put_away.put_away": OWN,
     "friends.services.friendship.link_of": OWN,
     "friends.services.friendship.renew_link": "Who follows an old link is told there.",
     "court.services.appeal_dispute.appeal_dispute": STAFF,
