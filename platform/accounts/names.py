@@ -99,22 +99,23 @@ def tidy_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name.translate(_TYPED)).split())
 
 
+def plain(name: str) -> str:
+    """Return a name, or a part of one, without case and accents."""
+    letters = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
 def key_of(name: str) -> str:
     """Return the key of a name: the name without all differences that a reader may overlook."""
-    plain = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
-    key = "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
+    key = "".join(c for c in plain(name) if c.isalnum()).translate(_LOOKALIKES)
     for pair, letter in _PAIRS:
         key = key.replace(pair, letter)
     return key
 
 
 def alphabetical(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Return the sort key of a name in a list for people: without case and accents, and with numbers
-    by their value.
-    """
-    plain = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    parts = re.findall(r"[0-9]+|[^0-9]+", letters)
+    """Return the sort key of a name in a list for people: it is plain, with numbers by their value."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", plain(name))
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts], name
 
 
@@ -188,5 +189,5 @@ def faded_names(language: str, number: int) -> Iterator[str]:
 
 
 def _is_letter(character: str) -> bool:
-    plain = unicodedata.normalize("NFKD", character.casefold()).translate(_PLAIN)
-    return "a" <= plain[0] <= "z"
+    letters = unicodedata.normalize("NFKD", character.casefold()).translate(_PLAIN)
+    return "a" <= letters[0] <= "z"

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from accounts import online
 from accounts.models import User
-from accounts.names import alphabetical
+from accounts.names import alphabetical, plain
 from accounts.services.reach import apart
 from friends.models import Friendship, between
 from games.kernel.contract import Meta
@@ -133,6 +133,11 @@ def _by_name(user: User) -> list[User]:
 def company_of(user: User) -> list[Friend]:
     """Return the friends of this user who are here or sit at a table that the user can open."""
     return [friend for friend in friends_of(user) if friend.is_here or friend.tables]
+
+
+def called_like(friends: Sequence[Friend], wanted: str) -> list[Friend]:
+    """Return those of these friends whose name contains these letters."""
+    return [one for one in friends if plain(wanted) in plain(one.user.name)]
 
 
 def circle_of(user: User) -> Circle:

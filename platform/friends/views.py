@@ -19,11 +19,14 @@ from core.numbers import read_id
 from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
-from friends.forms import ChallengeForm
+from friends.forms import ChallengeForm, FriendSearch
 from friends.services import challenge, friendship
 from friends.services.put_away import put_away as put_invitation_away
 from matches.models import Match
 from matches.services.seating.reserve_seat import friend_called, reserve_for
+
+SEARCHED = 10
+"""Number of friends from which on the page has a search."""
 
 
 @page
@@ -37,8 +40,13 @@ def _render_friends(request: HttpRequest, trouble: str = "", code: int = 200) ->
     context: dict[str, object] = {"trouble": trouble, "longest": names.LONGEST}
     if user.is_authenticated:
         address = reverse("friends:link", args=[friendship.link_of(user)])
+        circle, search = friend_lists.circle_of(user), FriendSearch(request.GET)
+        wanted = search.cleaned_data["name"] if search.is_valid() else ""
         context |= {
-            "circle": friend_lists.circle_of(user),
+            "circle": circle,
+            "friends": friend_lists.called_like(circle.friends, wanted),
+            "search": search if len(circle.friends) >= SEARCHED else None,
+            "is_filtered": bool(wanted),
             "tables": friend_lists.own_tables(user),
             "link": shared_address(request, address),
             "typed": request.POST.get("name", "") if trouble else "",

@@ -15,6 +15,7 @@ from core.refusals import Refused
 from friends.friend_lists import circle_of, friend_ids, names_of_friends
 from friends.models import Friendship
 from friends.services import friendship
+from friends.views import SEARCHED
 from matches.services.seating import seats, tables
 from notifications.models import Notice
 from realtime import presence
@@ -68,6 +69,20 @@ def test_lists_of_people_are_alphabetical(alice: User) -> None:
     for name in wanted:
         blocks.block_user(alice, User.objects.get(name=name).pk)
     assert [one.name for one in blocks.blocked_people(alice)] == wanted
+
+
+def test_many_friends_are_searched_by_name(alice: User) -> None:
+    for number in range(1, SEARCHED):
+        befriend(alice, person(f"Friend {number}"))
+    assert 'role="search"' not in page_of(alice)
+    befriend(alice, person("Zoë"))
+    assert 'role="search"' in page_of(alice)
+    found = page_of(alice, "/friends/?name=zoe")
+    assert 'value="zoe"' in found
+    assert "Challenge" in found.partition("Zoë")[2]
+    assert "Friend 1" not in found
+    assert "None of your friends" in page_of(alice, "/friends/?name=xyz")
+    assert "Friend 1" in page_of(alice, f"/friends/?name={'x' * 99}"), "too long, and so refused"
 
 
 def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
