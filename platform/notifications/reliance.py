@@ -315,6 +315,8 @@ NOBODY = {
     "friends.services.challenge.accept_invitation": NOT_DEALT,
     "friends.services.challenge.dismiss_answer": OWN,
     "friends.services.put_away.put_away": OWN,
+    "friends.services.put_away.forget_answered": "What they had put away has ended.",
+    "friends.services.put_away.show_again": OWN,
     "friends.services.friendship.link_of": OWN,
     "friends.services.friendship.renew_link": "Who follows an old link is told there.",
     "court.services.appeal_dispute.appeal_dispute": STAFF,
