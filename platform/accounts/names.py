@@ -1,4 +1,4 @@
-"""Names: which are valid, which look alike, and the names of guests.
+"""Names: which are valid, which look alike, their alphabetical order, and the names of guests.
 
 Names are shown at tables, so a name must not resemble another user's: two names with the same
 `key_of` are the same name.
@@ -7,6 +7,7 @@ Names are shown at tables, so a name must not resemble another user's: two names
 from __future__ import annotations
 
 import itertools
+import re
 import secrets
 import unicodedata
 from collections.abc import Iterator
@@ -98,13 +99,24 @@ def tidy_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name.translate(_TYPED)).split())
 
 
+def plain(name: str) -> str:
+    """Return a name, or a part of one, without case and accents."""
+    letters = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
 def key_of(name: str) -> str:
     """Return the key of a name: the name without all differences that a reader may overlook."""
-    plain = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
-    key = "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
+    key = "".join(c for c in plain(name) if c.isalnum()).translate(_LOOKALIKES)
     for pair, letter in _PAIRS:
         key = key.replace(pair, letter)
     return key
+
+
+def alphabetical(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return the sort key of a name in a list for people: it is plain, with numbers by their value."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", plain(name))
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts], name
 
 
 def reserve_names(*words: str) -> None:
@@ -177,5 +189,5 @@ def faded_names(language: str, number: int) -> Iterator[str]:
 
 
 def _is_letter(character: str) -> bool:
-    plain = unicodedata.normalize("NFKD", character.casefold()).translate(_PLAIN)
-    return "a" <= plain[0] <= "z"
+    letters = unicodedata.normalize("NFKD", character.casefold()).translate(_PLAIN)
+    return "a" <= letters[0] <= "z"

@@ -13,12 +13,13 @@ class FriendsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import export_parts
-        from core.signals import guest_signed_in, user_blocked, user_forgotten
+        from core.signals import guest_signed_in, seat_kept, user_blocked, user_forgotten
         from friends import personal_data
-        from friends.services import friendship
+        from friends.services import friendship, put_away
 
         export_parts.register_export("friends", personal_data.export_friends)
         export_parts.register_export("challenges", personal_data.export_challenges)
         guest_signed_in.connect(personal_data.merge_guest, dispatch_uid="friends.guest_signed_in")
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="friends.user_forgotten")
+        seat_kept.connect(put_away.show_again, dispatch_uid="friends.seat_kept")
         user_blocked.connect(friendship.end_blocked, dispatch_uid="friends.user_blocked")

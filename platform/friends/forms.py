@@ -1,4 +1,4 @@
-"""The form of a challenge."""
+"""The forms of a challenge, and of a search among friends."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from django import forms
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+from core.line_fields import LineInput
 from core.refusals import Refused, sentence
 from matches.engine import catalogue, tempos
 
@@ -23,6 +25,17 @@ def _tempos() -> list[tuple[str, str]]:
         for tempo in meta.tempos:
             known.setdefault(tempo.slug, now(tempo.label))
     return list(known.items())
+
+
+class FriendSearch(forms.Form):
+    """A part of a friend's name."""
+
+    name = LineInput(
+        label=_("Find a friend"),
+        required=False,
+        max_length=names.LONGEST,
+        widget=forms.SearchInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class ChallengeForm(forms.Form):

@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from accounts import online
 from accounts.models import User
+from accounts.names import alphabetical, plain
 from accounts.services.reach import apart
 from friends.models import Friendship, between
 from games.kernel.contract import Meta
@@ -121,17 +122,22 @@ def names_of_friends(user: Any) -> list[str]:
     """Return the names of the viewer's friends in order; an anonymous viewer has none."""
     if not user.is_authenticated:
         return []
-    return list(_by_name(user).values_list("name", flat=True))
+    return [one.name for one in _by_name(user)]
 
 
-def _by_name(user: User) -> QuerySet[User]:
+def _by_name(user: User) -> list[User]:
     people = User.objects.filter(pk__in=friend_ids(user.pk), is_active=True)
-    return people.order_by("name_key")
+    return sorted(people, key=lambda one: alphabetical(one.name))
 
 
 def company_of(user: User) -> list[Friend]:
     """Return the friends of this user who are here or sit at a table that the user can open."""
     return [friend for friend in friends_of(user) if friend.is_here or friend.tables]
+
+
+def called_like(friends: Sequence[Friend], wanted: str) -> list[Friend]:
+    """Return those of these friends whose name contains these letters."""
+    return [one for one in friends if plain(wanted) in plain(one.user.name)]
 
 
 def circle_of(user: User) -> Circle:

@@ -1,4 +1,4 @@
-"""Friendships and friend requests."""
+"""Friendships, friend requests and challenges."""
 
 from __future__ import annotations
 
@@ -93,3 +93,16 @@ class MatchChallenge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.asker_id} challenges {self.asked_id}"
+
+
+class PutAway(models.Model):
+    """An invitation that a user answers later: its bar is not shown, and the seat stays kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("user", "match"), name="put_away_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} answers {self.match_id} later"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from friends.models import FriendLink, Friendship, MatchChallenge, between
+from friends.models import FriendLink, Friendship, MatchChallenge, PutAway, between
 
 
 def export_friends(user: User) -> Sequence[Mapping[str, object]]:
@@ -41,6 +41,11 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
     _challenges_between(guest_id, user_id).delete()
     MatchChallenge.objects.filter(asker=guest_id).update(asker=user_id)
     MatchChallenge.objects.filter(asked=guest_id).update(asked=user_id)
+    put_away = PutAway.objects.filter(user=guest_id)
+    PutAway.objects.bulk_create(
+        [PutAway(user_id=user_id, match_id=one.match_id) for one in put_away], ignore_conflicts=True
+    )
+    put_away.delete()
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
@@ -48,6 +53,7 @@ def forget_user(*, user_id: int, **_: object) -> None:
     Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id)).delete()
     FriendLink.objects.filter(user=user_id).delete()
     MatchChallenge.objects.filter(Q(asker=user_id) | Q(asked=user_id)).delete()
+    PutAway.objects.filter(user=user_id).delete()
 
 
 def export_challenges(user: User) -> Sequence[Mapping[str, object]]:

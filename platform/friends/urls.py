@@ -19,6 +19,7 @@ urlpatterns = [
     path(
         "friends/invitations/<uuid:match_id>/decline", views.decline_invitation, name="decline_seat"
     ),
+    path("friends/invitations/<uuid:match_id>/later", views.put_away, name="put_away"),
     path("friends/invitations/<uuid:match_id>/seen", views.dismiss_answer, name="dismiss_answer"),
     path("people/<str:name>/challenge/", views.challenge_page, name="challenge"),
     path("friends/with/<str:token>/", views.link_page, name="link"),

@@ -19,10 +19,14 @@ from core.numbers import read_id
 from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
-from friends.forms import ChallengeForm
+from friends.forms import ChallengeForm, FriendSearch
 from friends.services import challenge, friendship
+from friends.services.put_away import put_away as put_invitation_away
 from matches.models import Match
 from matches.services.seating.reserve_seat import friend_called, reserve_for
+
+SEARCHED = 10
+"""Number of friends from which on the page has a search."""
 
 
 @page
@@ -36,8 +40,13 @@ def _render_friends(request: HttpRequest, trouble: str = "", code: int = 200) ->
     context: dict[str, object] = {"trouble": trouble, "longest": names.LONGEST}
     if user.is_authenticated:
         address = reverse("friends:link", args=[friendship.link_of(user)])
+        circle, search = friend_lists.circle_of(user), FriendSearch(request.GET)
+        wanted = search.cleaned_data["name"] if search.is_valid() else ""
         context |= {
-            "circle": friend_lists.circle_of(user),
+            "circle": circle,
+            "friends": friend_lists.called_like(circle.friends, wanted),
+            "search": search if len(circle.friends) >= SEARCHED else None,
+            "is_filtered": bool(wanted),
             "tables": friend_lists.own_tables(user),
             "link": shared_address(request, address),
             "typed": request.POST.get("name", "") if trouble else "",
@@ -151,6 +160,13 @@ def decline_invitation(request: HttpRequest, match_id: uuid.UUID) -> HttpRespons
     challenge.decline_invitation(_signed_in(request), match_id)
     messages.success(request, _("Declined. They are told."))
     return _back_from(request, match_id)
+
+
+@action
+def put_away(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Answer an invitation later: its bar is put away, and nobody is told."""
+    put_invitation_away(_signed_in(request), match_id)
+    return _back(request)
 
 
 @action

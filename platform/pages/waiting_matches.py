@@ -15,14 +15,15 @@ from django.utils.functional import SimpleLazyObject
 
 from friends.friend_lists import asking_people
 from friends.services.challenge import answers_for, open_challenges
+from friends.services.put_away import put_away_by
 from games.kernel.contract import Meta
 from leagues.present.appointments_to_make import appointments_to_make
 from matches.engine import catalogue, tempos
 from matches.models import Match
 from matches.present import listings
 
-SHOWN = 3
-"""Invitations, and answers to challenges, that are shown at once."""
+SHOWN = 10
+"""Invitations, and answers to challenges, that the bars show at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class Answered:
 class Asked:
     """The requests of other people to the user: seats to take, and the number of friend requests.
 
-    `seats`: the number of all seats kept for them; `invitations` are the first ones. `answered`:
-    the answers to the user's own challenges that they have not put away.
+    `seats`: the number of seats that are kept for them and not put away; `invitations` are the
+    oldest ones. `answered`: the answers to the user's own challenges that they have not put away.
     """
 
     seats: int = 0
@@ -72,7 +73,9 @@ class Asked:
 
     @property
     def bars(self) -> Sequence[Invitation | Answered]:
-        """The bars at the top of the page: first those that wait for an answer."""
+        """The bars at the top of the page: first those that wait for an answer, the oldest first, so
+        that a new one moves no other.
+        """
         return (*self.invitations, *self.answered)
 
 
@@ -91,7 +94,7 @@ class Waiting:
 
     @property
     def turns(self) -> int:
-        """The number without invitations, which stand in a bar of their own."""
+        """The number without invitations that have a bar of their own."""
         return self.count - self.asked.seats
 
     @property
@@ -107,14 +110,16 @@ def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
     place = ids.index(skip) + 1 if skip in ids else None
     total = len(ids) + len(_to_arrange(user_id))
     kept = [match_id for match_id in ids if needs[match_id] == listings.SEAT and match_id != skip]
+    later = put_away_by(user_id, kept) if kept else frozenset()
+    in_bars = [match_id for match_id in kept if match_id not in later]
     return Waiting(
         count=total - (place is not None),
         skip=skip,
         total=total,
         place=place,
         asked=Asked(
-            seats=len(kept),
-            invitations=_invitations(kept, user_id) if kept else (),
+            seats=len(in_bars),
+            invitations=_invitations(in_bars, user_id) if in_bars else (),
             answered=_answered(user_id, skip),
             friends=len(asking_people(user_id)),
         ),
@@ -122,8 +127,9 @@ def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
 
 
 def _invitations(match_ids: Sequence[uuid.UUID], user_id: int) -> list[Invitation]:
-    found = Match.objects.select_related("host").in_bulk(match_ids[:SHOWN])
-    challenges = open_challenges().filter(match__in=found, asked=user_id)
+    kept = Match.objects.select_related("host").filter(pk__in=match_ids)
+    found = kept.order_by("created_at", "pk")[:SHOWN]
+    challenges = open_challenges().filter(match__in=match_ids, asked=user_id)
     challenged = set(challenges.values_list("match_id", flat=True))
     return [
         Invitation(
@@ -133,12 +139,12 @@ def _invitations(match_ids: Sequence[uuid.UUID], user_id: int) -> list[Invitatio
             tempo=tempos.label(meta, match.tempo),
             is_challenge=match.pk in challenged,
         )
-        for match in (found[one] for one in match_ids if one in found)
+        for match in found
     ]
 
 
 def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
-    rows = answers_for(user_id).select_related("match", "asked").order_by("-asked_at")[:SHOWN]
+    rows = answers_for(user_id).select_related("match", "asked").order_by("asked_at")[:SHOWN]
     return [
         Answered(
             match_id=one.match_id,

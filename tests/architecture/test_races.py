@@ -76,6 +76,7 @@ SETTLED = {
     "daily.Day.date": "tests/platform/daily/test_deals.py",
     "friends.FriendLink.token": RANDOM,
     "friends.MatchChallenge.match": WITH,
+    "friends.PutAway: put_away_once": UPSERT,
     "moderation.ReportedPicture.report": WITH,
     "friends.FriendLink.user": f"{RACES}::test_one_link_is_made_however_often_the_page_is_opened",
     "friends.Friendship: one_friendship_a_pair": f"{RACES}::"

@@ -18,6 +18,13 @@ COVERED = """() => {
         && top < bars.bottom - 1 && bottom > bars.top + 1;
 }"""
 """Whether the bars cover the element with the focus."""
+CALM_MS = 700
+"""Longer than a press on a bar that has just come is ignored (core/js/bars.js)."""
+SENT = """() => {
+    window.sent = [];
+    document.addEventListener("submit", ({ submitter }) => window.sent.push(submitter.formAction));
+}"""
+"""Records the answers that presses give."""
 
 
 def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
@@ -42,6 +49,7 @@ def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
     expect(host.page.locator("body")).to_contain_text("Invited. A seat is reserved for them.")
     asked = friend.page.locator("#invitations")
     expect(asked).to_contain_text(f"{host.name} invites you: Sleeping Queens")
+    friend.page.wait_for_timeout(CALM_MS)
     friend.press(asked.get_by_role("button", name="Accept"))
     expect(friend.page.locator("[data-ready]")).to_be_visible()
 
@@ -79,10 +87,12 @@ def test_a_challenge_is_answered_on_any_page(arrive: Arrive) -> None:
     expect(anna.page.locator(".seats")).to_contain_text(f"Reserved for {ben.name}")
     asked = ben.page.locator("#invitations")
     expect(asked).to_contain_text(f"{anna.name} challenges you: Sleeping Queens, Live.")
+    ben.page.wait_for_timeout(CALM_MS)
     ben.press(asked.get_by_role("button", name="Decline"))
     expect(asked).to_be_empty()
     told = anna.page.locator("#invitations")
     expect(told).to_contain_text(f"{ben.name} cannot play now")
+    anna.page.wait_for_timeout(CALM_MS)
     anna.press(told.get_by_role("button", name="All right"))
     expect(told).not_to_contain_text("cannot play now")
 
@@ -113,6 +123,7 @@ def test_a_bar_is_in_sight_and_answered_in_place(arrive: Arrive, server: Server)
     assert sure(bars.bounding_box())["height"] <= PHONE["height"] / 5
     ben.page.set_viewport_size(DESK)  # type: ignore[arg-type]  # width and height
     ben.page.evaluate("window.neverReloaded = true")
+    ben.page.wait_for_timeout(CALM_MS)
     ben.press(bars.locator(".asked-more > summary"))
     _challenge(dora, ben)
     expect(bars.locator(".asked-more > summary")).to_have_text("2 more")
@@ -120,13 +131,78 @@ def test_a_bar_is_in_sight_and_answered_in_place(arrive: Arrive, server: Server)
     field = ben.page.locator("#talk-text")
     field.fill("Half a mess")
     for left in (2, 1):
+        ben.page.wait_for_timeout(CALM_MS)
         ben.press(bars.get_by_role("button", name="Decline").first)
         expect(bars.locator(".asked-bar")).to_have_count(left)
         expect(field).to_be_focused()
+    ben.page.wait_for_timeout(CALM_MS)
     ben.press(bars.get_by_role("button", name="Decline"))
     expect(bars).to_be_empty()
     expect(field).to_have_value("Half a mess")
     assert ben.page.evaluate("window.neverReloaded")
+
+
+def test_a_press_answers_the_bar_it_was_meant_for(arrive: Arrive) -> None:
+    """A new challenge moves no bar and no focus, and a bar that has just come is not pressed."""
+    names = ("Anna", "Ben", "Emil")
+    anna, ben, emil = (arrive(kind="member", name=new_name(one)) for one in names)
+    ben.goto("/rules/wortspiel/")
+    ben.page.evaluate("window.neverReloaded = true")
+    _challenge(anna, ben)
+    bars = ben.page.locator("#invitations")
+    accept = bars.get_by_role("button", name="Accept").first
+    expect(bars).to_contain_text(f"{anna.name} challenges you")
+    spot = sure(accept.bounding_box())
+    accept.focus()
+    _challenge(emil, ben)
+    expect(bars.locator(".asked-more > summary")).to_have_text("1 more")
+    expect(bars.locator(".asked-bar").first).to_contain_text(f"{anna.name} challenges you")
+    expect(accept).to_be_focused()
+    assert accept.bounding_box() == spot
+
+    ben.page.evaluate(SENT)
+    middle = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    anna.press(anna.page.get_by_role("button", name="Leave"))
+    expect(bars.locator(".asked-bar").first).to_contain_text(f"{emil.name} challenges you")
+    ben.page.mouse.click(*middle)
+    assert ben.page.evaluate("window.sent") == []
+    ben.page.wait_for_timeout(CALM_MS)
+    ben.page.mouse.click(*middle)
+    expect(ben.page.locator("[data-ready]")).to_be_visible()
+
+
+def test_a_bar_is_put_away_and_the_seat_stays(arrive: Arrive) -> None:
+    """The bar is gone from every page, without a word to the host; the header counts the table."""
+    anna, ben = (arrive(kind="member", name=new_name(one)) for one in ("Anna", "Ben"))
+    ben.goto("/rules/wortspiel/")
+    _challenge(anna, ben)
+    bars = ben.page.locator("#invitations")
+    expect(bars).to_contain_text(f"{anna.name} challenges you")
+    ben.page.wait_for_timeout(CALM_MS)
+    ben.press(bars.get_by_role("button", name="Later"))
+    expect(bars).to_be_empty()
+    expect(ben.page.locator("#waiting [data-next]")).to_contain_text("(1)")
+    expect(anna.page.locator(".seats")).to_contain_text(f"Reserved for {ben.name}")
+    expect(anna.page.locator("#invitations")).to_be_empty()
+    ben.goto("/")
+    expect(bars).to_be_empty()
+    expect(ben.page.locator("#yours")).to_contain_text("A seat is reserved for you")
+
+
+def test_many_bars_leave_most_of_the_window_and_scroll(arrive: Arrive, server: Server) -> None:
+    ben = arrive(kind="member", name=new_name("Ben"))
+    for name in ("Anna", "Carla", "Dora", "Emil", "Fritz"):
+        _challenge(arrive(kind="member", name=new_name(name)), ben)
+    for size in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
+        ben.page.set_viewport_size(size)  # type: ignore[arg-type]  # width and height
+        ben.goto("/rules/wortspiel/")
+        bars = ben.page.locator("#invitations")
+        ben.press(bars.locator(".asked-more > summary"))
+        expect(bars.locator(".asked-bar:visible")).to_have_count(5)
+        assert sure(bars.bounding_box())["height"] <= 0.4 * size["height"] + 1
+        last = bars.get_by_role("button", name="Later").last
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=1)
 
 
 def _challenge(asker: Person, asked: Person) -> None:

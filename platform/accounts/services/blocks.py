@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from accounts.hold_people import hold_people
 from accounts.models import Block, User
+from accounts.names import alphabetical
 from accounts.services import mutes
 from core.refusals import refused
 from core.signals import user_blocked
@@ -37,7 +38,8 @@ def unblock_user(user: User, other_id: int) -> None:
 
 def blocked_people(user: User) -> list[User]:
     """Return the users that this user blocked, by name."""
-    return list(User.objects.filter(blocked_by__user=user).order_by("name"))
+    blocked = User.objects.filter(blocked_by__user=user)
+    return sorted(blocked, key=lambda one: alphabetical(one.name))
 
 
 def forget_blocks(user: User) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts import online
 from accounts.models import User
+from accounts.names import alphabetical
 from clubs import access
 from clubs.models import Announcement, Club, ClubMember, ClubTable
 from clubs.present.club_list import language_name
@@ -133,9 +134,11 @@ def people_of(club: Club) -> list[Person]:
             is_here=one.user_id in here,
             is_offered=one.is_offered,
         )
-        for one in found.select_related("user").order_by("user__name_key")
+        for one in found.select_related("user")
     ]
-    return sorted(people, key=lambda one: RANK[ClubMember.Role(one.role)])
+    return sorted(
+        people, key=lambda one: (RANK[ClubMember.Role(one.role)], alphabetical(one.user.name))
+    )
 
 
 def announcements_of(club: Club) -> list[Announcement]:

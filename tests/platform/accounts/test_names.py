@@ -122,6 +122,15 @@ def test_pairs_that_read_as_one_letter_are_that_letter() -> None:
     assert names.key_of("VVilma") == names.key_of("Wilma")
 
 
+def test_lists_of_names_are_alphabetical_for_their_readers() -> None:
+    """No letter or digit counts as another, and Friend 9 comes before Friend 10."""
+    wanted = ["Anna", "Ida", "Ines", "Jan", "jörg", "Lena", "Otto", "R2 D2", "Zoë", "Zora"]
+    numbered = ["Friend", "Friend 1", "Friend 2", "Friend 9", "Friend 10", "Friend 21", "Friends"]
+    for known in (wanted, numbered):
+        backwards = list(reversed(known))
+        assert sorted(backwards, key=names.alphabetical) == known
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("twin", ["alice", "AIice", "Al1ce"])
 def test_the_database_refuses_a_twin(twin: str) -> None:

@@ -12,7 +12,7 @@ from accounts.models import Restriction
 from accounts.services import blocks
 from clubs import limits
 from clubs.models import Club
-from clubs.present import written
+from clubs.present import club_page, written
 from clubs.services import found_club, hand_over, lead_members
 from clubs.services.join_club import join_club
 from clubs.services.leagues import add_league
@@ -54,6 +54,15 @@ def test_members_see_each_other_and_visitors_the_leaders() -> None:
     assert "No table is open." in inside
     assert "Nothing is announced." in inside
     assert "Run the club" not in inside
+
+
+def test_members_are_in_alphabetical_order_after_the_leaders() -> None:
+    club, _ = founded()
+    for name in ("Member 10", "Member 9", "Lena", "Jan", "Ida"):
+        member(club, name)
+    member(club, "Zoë", officer=True)
+    people = [one.user.name for one in club_page.people_of(club)]
+    assert people == ["Frida", "Zoë", "Ida", "Jan", "Lena", "Member 9", "Member 10"]
 
 
 def test_the_list_shows_own_clubs_first() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from django.test import Client
 
@@ -9,10 +11,11 @@ from accounts.models import User
 from accounts.services import blocks
 from accounts.services.anonymise_user import anonymise_user
 from accounts.services.appearance import set_appearance
+from accounts.services.guests import create_guest, move_guest_to_account
 from core.clock import shifted
 from core.refusals import Refused
-from friends.models import MatchChallenge
-from friends.services import challenge
+from friends.models import MatchChallenge, PutAway
+from friends.services import challenge, put_away
 from matches.models import Match
 from matches.present import presence
 from matches.present.presence import Presence
@@ -39,6 +42,11 @@ def refusal_of(asker: User, asked: User) -> str:
     with pytest.raises(Refused) as refused:
         challenged(asker, asked)
     return refused.value.refusal.code
+
+
+def pushed_to(user: User, *query: tuple[str, str]) -> Mapping[str, str]:
+    reader = PageReader(user.pk, user.epoch, "en", query)
+    return sure(YouSocket.fragments([reader])[reader])
 
 
 def answer(user: User, match: Match, what: str) -> int:
@@ -74,19 +82,64 @@ def test_a_declined_challenge_closes_the_table(alice: User, bob: User) -> None:
     assert "is declined" not in browser(alice).get("/tables/").content.decode()
 
 
-def test_several_bars_are_folded_below_the_newest(alice: User, bob: User) -> None:
-    """Those that wait for an answer come first."""
-    carla, dora = person("Carla"), person("Dora")
+def test_several_bars_are_folded_below_the_oldest(alice: User, bob: User) -> None:
+    """A new one moves no other; those that wait for an answer come first."""
+    carla, dora, emil = person("Carla"), person("Dora"), person("Emil")
     for asked in (bob, carla):
         answer(asked, challenged(alice, asked), "decline")
     page = browser(alice).get("/tables/").content.decode()
     assert "1 more" in page
-    assert page.index("Carla</a> cannot play now") < page.index("1 more")
-    assert page.index("1 more") < page.index(f"{bob.name}</a> cannot play now")
-    challenged(dora, alice)
+    assert page.index(f"{bob.name}</a> cannot play now") < page.index("1 more")
+    assert page.index("1 more") < page.index("Carla</a> cannot play now")
+    for asker in (dora, emil):
+        challenged(asker, alice)
     page = browser(alice).get("/tables/").content.decode()
-    assert page.index("Dora</a> challenges you") < page.index("2 more")
-    assert page.index("2 more") < page.index("Carla</a> cannot play now")
+    assert page.index("Dora</a> challenges you") < page.index("3 more")
+    assert page.index("3 more") < page.index("Emil</a> challenges you")
+    assert page.index("Emil</a> challenges you") < page.index(f"{bob.name}</a> cannot play now")
+
+
+def test_an_answer_can_wait(alice: User, bob: User) -> None:
+    """The bar is gone from every page and push, the seat stays, and the challenger is not told."""
+    match = challenged(alice, bob, tempo="correspondence")
+    before = pushed_to(alice), Notice.objects.count()
+    assert answer(person("Carla"), match, "later") == 404
+    for _ in range(2):
+        assert answer(bob, match, "later") == 302
+    assert (pushed_to(alice), Notice.objects.count()) == before
+    assert "challenges you" not in browser(bob).get("/tables/").content.decode()
+    pushed = pushed_to(bob)
+    assert "challenges you" not in pushed["#invitations"]
+    assert 'data-waiting="1"' in pushed["#waiting"]
+    assert "Your turn (1)" in " ".join(pushed["#waiting"].split())
+    assert "A seat is reserved for you" in browser(bob).get("/matches/").content.decode()
+    assert match.seats.get(number=1).kept_for == bob
+    put_away.forget_answered()
+    assert PutAway.objects.exists(), "the invitation still stands"
+    assert answer(bob, match, "decline") == 302
+    put_away.forget_answered()
+    assert not PutAway.objects.exists()
+
+
+def test_a_new_invitation_to_the_same_table_is_shown(alice: User, bob: User) -> None:
+    match = tables.open_match(alice, GAME, seats=2)
+    for _ in range(2):
+        reserve_seat.reserve_for(match.pk, alice, 1, bob)
+        assert "invites you" in browser(bob).get("/tables/").content.decode()
+        answer(bob, match, "later")
+        assert "invites you" not in browser(bob).get("/tables/").content.decode()
+        reserve_seat.decline_seat(match.pk, bob)
+
+
+def test_what_a_guest_put_away_stays_away_from_their_account(alice: User, bob: User) -> None:
+    guest = create_guest("en", "Gus")
+    match = challenged(alice, guest)
+    put_away.put_away(guest, match.pk)
+    move_guest_to_account(guest, bob)
+    assert "challenges you" not in browser(bob).get("/tables/").content.decode()
+    assert put_away.put_away_by(bob.pk, [match.pk]) == {match.pk}
+    anonymise_user(bob)
+    assert not PutAway.objects.exists()
 
 
 @pytest.mark.parametrize(("tempo", "lasts"), [("live", 10), ("correspondence", 3 * 24 * 60)])
@@ -147,14 +200,13 @@ def test_a_decline_is_pushed_to_the_table_with_ways_on(
     waits: bool,
 ) -> None:
     match = challenged(alice, bob)
-    query = (("skip", str(match.pk)),)
-    reader = PageReader(alice.pk, alice.epoch, "en", query)
-    assert "is declined" not in sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    shown = ("skip", str(match.pk))
+    assert "is declined" not in pushed_to(alice, shown)["#invitations"]
     monkeypatch.setattr(presence, "list_present", lambda _match_id: here)
     answer(bob, match, "decline")
     match.refresh_from_db()
     assert (match.status == Match.Status.OPEN) is waits
-    pushed = sure(YouSocket.fragments([reader])[reader])["#invitations"]
+    pushed = pushed_to(alice, shown)["#invitations"]
     assert "is declined" in pushed
     assert ("give the seat to a bot" in pushed) is waits
     assert (f"/play/{GAME}/friends/" in pushed) is not waits

@@ -8,13 +8,14 @@ from django.test import Client
 from accounts import online
 from accounts.export_parts import PARTS
 from accounts.models import User
-from accounts.services import blocks
+from accounts.services import blocks, mutes
 from accounts.services.anonymise_user import anonymise_user
 from accounts.services.guests import create_guest, move_guest_to_account
 from core.refusals import Refused
-from friends.friend_lists import circle_of, friend_ids
+from friends.friend_lists import circle_of, friend_ids, names_of_friends
 from friends.models import Friendship
 from friends.services import friendship
+from friends.views import SEARCHED
 from matches.services.seating import seats, tables
 from notifications.models import Notice
 from realtime import presence
@@ -55,6 +56,33 @@ def test_nobody_agrees_to_what_was_not_asked(alice: User, bob: User) -> None:
     assert not friendship.accept_friendship(bob, alice.pk)
     friendship.ask_for_friendship(alice, bob)
     assert not friendship.accept_friendship(alice, bob.pk), "only the other person can accept"
+
+
+def test_lists_of_people_are_alphabetical(alice: User) -> None:
+    wanted = ["Ida", "Ines", "Jan", "Lena", "Person 9", "Person 10"]
+    for name in reversed(wanted):
+        befriend(alice, other := person(name))
+        mutes.mute_user(alice, other.pk)
+    assert [one.user.name for one in circle_of(alice).friends] == wanted
+    assert names_of_friends(alice) == wanted
+    assert [one.name for one in mutes.muted_people(alice)] == wanted
+    for name in wanted:
+        blocks.block_user(alice, User.objects.get(name=name).pk)
+    assert [one.name for one in blocks.blocked_people(alice)] == wanted
+
+
+def test_many_friends_are_searched_by_name(alice: User) -> None:
+    for number in range(1, SEARCHED):
+        befriend(alice, person(f"Friend {number}"))
+    assert 'role="search"' not in page_of(alice)
+    befriend(alice, person("Zoë"))
+    assert 'role="search"' in page_of(alice)
+    found = page_of(alice, "/friends/?name=zoe")
+    assert 'value="zoe"' in found
+    assert "Challenge" in found.partition("Zoë")[2]
+    assert "Friend 1" not in found
+    assert "None of your friends" in page_of(alice, "/friends/?name=xyz")
+    assert "Friend 1" in page_of(alice, f"/friends/?name={'x' * 99}"), "too long, and so refused"
 
 
 def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
