@@ -332,7 +332,11 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
         const text = range.getBoundingClientRect();
         for (const outer of [parent, ...around(parent)]) {
             const { overflowX, overflowY } = style(outer);
-            if (/auto|scroll/.test(overflowX + overflowY)) break;
+            if (/auto|scroll/.test(overflowX + overflowY)) {
+                const start = outer.getBoundingClientRect().left - outer.scrollLeft;
+                if (text.left < start - 1) found.add(`"${node.textContent.trim().slice(0, 30)}" begins to the left of ${called(outer)}`);
+                break;
+            }
             if (!cuts(overflowX) && !cuts(overflowY)) continue;
             const edge = outer.getBoundingClientRect();
             const isCut = (cuts(overflowX) && (text.left < edge.left - 1 || text.right > edge.right + 1)) ||

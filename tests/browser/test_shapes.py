@@ -110,6 +110,15 @@ BEHIND_PILES: Final = """() => {
     return found;
 }"""
 """The words in the middle of Wortspiel's circle that lie behind a pile."""
+COUNTS_HIDE: Final = """() => [...document.querySelectorAll(".places .place")].flatMap((place) => {
+    const counts = [...place.querySelectorAll(".place__cards, .place__heap")].filter((one) => one.checkVisibility());
+    const small = counts.filter((one) => one.querySelector("svg").getBoundingClientRect().width < 10);
+    const cards = [...place.querySelectorAll(".taken, .row > *")].map((one) => one.getBoundingClientRect());
+    const over = counts.map((one) => one.getBoundingClientRect()).filter(({ left, right, top, bottom }) => cards.some(
+        (card) => left < card.right && card.left < right && top < card.bottom && card.top < bottom));
+    return [...small, ...over].map(() => place.textContent.trim().replace(/\\s+/g, " "));
+})"""
+"""The places of Daumen drauf! where a count of cards lies over cards, or its sign is too small."""
 
 BARS: Final = {
     "device": ".hands",
@@ -191,6 +200,16 @@ def test_the_smallest_table_is_whole(arrive: Arrive, server: Server, game: str) 
     table.found_nothing()
 
 
+def test_a_card_left_in_the_hand_is_whole(arrive: Arrive, server: Server) -> None:
+    """At the end of a round of Daumen drauf!, by a seed that was found by trial."""
+    table = Table(arrive, server, "daumen_drauf", 2, ENGLISH, seed="left 3", target="rounds-1")
+    for _ in table.round():
+        pass
+    table.is_over("match over, a card left", FEWER)
+    expect(table.person.page.locator("#hand .card")).not_to_have_count(0)
+    table.found_nothing()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("most", [0, 1], ids=["fewest", "most"])
@@ -229,6 +248,22 @@ def test_a_doubt_in_a_replay_covers_no_hand(arrive: Arrive, server: Server) -> N
         assert page.evaluate(COVERED) == 0, window
     table.check(f"step {step} of the replay", FEWER, opens=False)
     table.found_nothing()
+
+
+def test_counts_of_cards_hide_nothing_in_a_replay(arrive: Arrive, server: Server) -> None:
+    """In Daumen drauf!, with the most seats, when many cards are taken."""
+    game = "daumen_drauf"
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, target="rounds-1")
+    server.console("play_round", path=table.path)
+    page = table.person.page
+    table.person.goto(f"{table.path}rounds/1/steps/0")
+    late = int(table.person.board.get_attribute("data-last") or 0) * 2 // 3
+    for view in ("seat-0", "all"):
+        table.person.goto(f"{table.path}rounds/1/steps/{late}?view={view}")
+        expect(page.locator(".place__heap").first).to_be_visible()
+        for window in FEWER:
+            table.window.take(window)
+            assert page.evaluate(COUNTS_HIDE) == [], (view, window)
 
 
 @pytest.mark.parametrize("view", ["seat-0", "all"])
