@@ -23,7 +23,7 @@ function order(list) {
   list.querySelector(".asked-more")?.append(...bars);
 }
 
-let calm = 0; // time at which the bars have been in their places long enough
+let calm = performance.now() + CALM_MS; // until then, the bars have just come into their places
 
 htmx.registerExtension("in-place", {
   htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches(".asked-more"),

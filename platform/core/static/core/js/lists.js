@@ -107,7 +107,7 @@ async function answer(button, body) {
     if (offline) offline.hidden = true;
     badge();
     if (document.activeElement === document.body) {
-      if (list === "invitations") (await bars).goBack();
+      if (list === "invitations") (await import("./bars.js")).goBack();
       else document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
     }
   } catch {
@@ -117,8 +117,10 @@ async function answer(button, body) {
   button.removeAttribute("aria-busy");
 }
 
-const bars = import("./bars.js");
-document.addEventListener("htmx:ws:after:message:incoming", async () => (await bars).uncover());
+// Loaded with the first bar.
+const bars = () => document.querySelector(".asked-bar") && import("./bars.js");
+bars();
+document.addEventListener("htmx:ws:after:message:incoming", async () => (await bars())?.uncover());
 
 let shown = null;
 
