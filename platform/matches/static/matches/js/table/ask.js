@@ -28,6 +28,7 @@ async function fetchAll() {
   if (!answer.ok) throw new Error(`${pathname}: ${answer.status}`);
   const part = document.createElement("template");
   part.innerHTML = await answer.text();
+  await styled(part.content.querySelector("link"));
   const told = new Map();
   for (const one of part.content.querySelectorAll(".about-cards__one"))
     for (const face of one.querySelectorAll("[data-face]"))
@@ -45,6 +46,14 @@ async function fetchAll() {
   find("about").addEventListener("click", answered);
   find("about-all").addEventListener("click", picked);
   return told;
+}
+
+// Add these styles to the page; it goes on without them if they are out of reach.
+function styled(styles) {
+  return new Promise((ready) => {
+    styles.onload = styles.onerror = ready;
+    document.head.append(styles);
+  });
 }
 
 // Null without a network: then cards work as usual.
