@@ -121,7 +121,8 @@ def test_a_page_loads_styles_for_all_that_it_wears(page: str) -> None:
     """A quotation is shown as one on every page, not only on those that load the staff's style."""
     made = made_of(page)
     shown = {part for part, where in BY_TAGS.items() if where == page}
-    assert wrong_with({one for one in made | shown if not of_boards(one)}, linked(made)) == []
+    worn = {one for one in made | shown if not of_boards(one)}
+    assert wrong_with(worn, linked(made | shown)) == []
 
 
 def test_every_template_with_a_class_is_of_a_page() -> None:
