@@ -10,6 +10,10 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
 
+NEWS_MS = 1_500
+"""Time in which the socket of a page sends its first news, in milliseconds."""
+
+
 def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
     host = arrive(kind="member", name="Hedda Uhu")
     named, linked = (arrive(kind="member", name=name) for name in ("Ina Uhu", "Jan Uhu"))
@@ -37,6 +41,14 @@ def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
     expect(host.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
     fixture = host.page.locator("a[href*='/fixtures/']").first.get_attribute("href")
     assert fixture
+    # The page's first news does not fold what its reader has just unfolded.
+    host.page.reload()
+    folded = host.page.locator("main details:not([open])")
+    expect(folded).not_to_have_count(0)
+    before = folded.count()
+    host.page.locator("main details:not([open]) > summary").first.click()
+    host.page.wait_for_timeout(NEWS_MS)
+    expect(folded).to_have_count(before - 1)
     for person in (named, linked):
         person.expected_troubles.append("403")  # one of them may not play this match
     shown = {one: one.page.goto(f"{one.home}{fixture}") for one in (host, named, linked)}

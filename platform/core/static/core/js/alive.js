@@ -13,6 +13,8 @@ async function renew(list) {
     // The list does not move under a finger or pointer.
     if (list.matches(":hover, :focus-within")) return;
     looks.unobserve(list);
+    for (const { id } of list.querySelectorAll("details[open]"))
+      fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
     list.replaceWith(fresh);
     looks.observe(fresh);
     return;

@@ -1,4 +1,4 @@
-// The bars of what others ask, at the top of the page: they stay in their order and unfolded when a push
+// The bars of what others ask, at the top of the page: they stay in their order when a push
 // replaces them, do not cover the element with the focus, and return the focus. A press just after one of
 // them came into its place does nothing: it was meant for what was there before.
 
@@ -26,7 +26,6 @@ function order(list) {
 let calm = performance.now() + CALM_MS; // until then, the bars have just come into their places
 
 htmx.registerExtension("in-place", {
-  htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches(".asked-more"),
   htmx_before_swap: (_, { tasks }) => {
     for (const { fragment } of tasks) {
       const list = fragment?.querySelector("#invitations");

@@ -62,6 +62,11 @@ function again(element) {
 const held = new Map(); // HTML by the selector of the element that it replaces
 let pressed = false;
 
+// What the user has unfolded stays unfolded, and what they have folded stays folded.
+htmx.registerExtension("folds", {
+  htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || element.localName !== "details",
+});
+
 const show = (target, html) =>
   htmx.swap({ sourceElement: document.body, target, swap: "outerMorph", text: html, transition: false });
 
