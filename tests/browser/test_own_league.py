@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
-
 NEWS_MS = 1_500
 """Time in which the socket of a page sends its first news, in milliseconds."""
 
