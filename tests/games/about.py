@@ -13,7 +13,7 @@ from games.kernel import registry
 _ONE = re.compile(
     r'<article class="about-cards__one"( data-learn="[^"]+")?>(.*?)</article>', re.DOTALL
 )
-_FACE = re.compile(r'<li data-face="([^"]+)">(.*?)</li>', re.DOTALL)
+_FACE = re.compile(r'<li data-face="([^"]+)"[^>]*>(.*?)</li>', re.DOTALL)
 _CLAUSE = re.compile(r'href="/rules/[^"#]+#([^"]+)"')
 
 

@@ -446,7 +446,7 @@ def test_lists_say_what_counts(staff: User) -> None:
         return browser(winner).get(f"/matches/{query}").content.decode()
 
     match, winner, turned = won()
-    line = f'id="ended-{match.pk}"'
+    line = f'id="match-{match.pk}"'  # its result is unread
     assert line in shown("?result=won")
     said = correct.void_result(match.pk, by=staff, reason="It was a rehearsal.")
     assert '<span class="chip">does not count</span>' in shown()
