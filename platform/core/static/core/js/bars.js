@@ -23,7 +23,11 @@ function order(list) {
   list.querySelector(".asked-more")?.append(...bars);
 }
 
-let calm = performance.now() + CALM_MS; // until then, the bars have just come into their places
+let calm = 0; // until then, the bars have just come into their places
+
+export function rest() {
+  calm = performance.now() + CALM_MS;
+}
 
 htmx.registerExtension("in-place", {
   htmx_before_swap: (_, { tasks }) => {
@@ -32,7 +36,7 @@ htmx.registerExtension("in-place", {
       if (!list) continue;
       order(list);
       const before = inSight(document);
-      if (inSight(fragment).some((id, place) => id !== before[place])) calm = performance.now() + CALM_MS;
+      if (inSight(fragment).some((id, place) => id !== before[place])) rest();
     }
   },
 });

@@ -123,9 +123,18 @@ async function answer(button, body) {
 }
 
 // Loaded with the first bar.
-const bars = () => document.querySelector(".asked-bar") && import("./bars.js");
+const barred = () => Boolean(document.querySelector(".asked-bar"));
+const bars = () => barred() && import("./bars.js");
+let known = barred();
 bars();
-document.addEventListener("htmx:ws:after:message:incoming", async () => (await bars())?.uncover());
+document.addEventListener("htmx:ws:after:message:incoming", async () => {
+  const first = !known && barred();
+  known ||= first;
+  const script = await bars();
+  if (!script) return;
+  if (first) script.rest();
+  script.uncover();
+});
 
 let shown = null;
 
