@@ -122,18 +122,15 @@ async function answer(button, body) {
   button.removeAttribute("aria-busy");
 }
 
-// Loaded with the first bar.
-const barred = () => Boolean(document.querySelector(".asked-bar"));
-const bars = () => barred() && import("./bars.js");
-let known = barred();
-bars();
+// The script of the bars, loaded with the first one; null before.
+const loadBars = () => document.querySelector(".asked-bar") && import("./bars.js");
+let bars = loadBars();
 document.addEventListener("htmx:ws:after:message:incoming", async () => {
-  const first = !known && barred();
-  known ||= first;
-  const script = await bars();
-  if (!script) return;
-  if (first) script.rest();
-  script.uncover();
+  const wereThere = Boolean(bars);
+  bars ??= loadBars();
+  const script = await bars;
+  if (!wereThere) script?.rest();
+  script?.uncover();
 });
 
 let shown = null;
