@@ -95,7 +95,7 @@ def test_a_pair_is_dragged_card_by_card(arrive: Arrive, server: Server) -> None:
     first, second = max(offer for offer in person.offers if len(offer) == 2)
     for value in (first, second):
         card = page.locator(f'#hand .card:has([value="{value}"]:not(:checked))').first
-        carry(card, page.locator("#top"), then=".middle[data-takes]")
+        carry(card, page.locator("#game .middle"), then=".middle[data-takes]")
     person.moves_on_from(version)
 
 
