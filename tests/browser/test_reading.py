@@ -249,6 +249,22 @@ def test_a_long_move_scrolls_beside_its_controls(
     assert desk["height"] <= LOW[shape] * shape.height
 
 
+@pytest.mark.parametrize("shape", [PHONE, LYING_PHONE], ids=str)
+def test_seven_open_hands_leave_the_trick_in_sight(
+    counted: str, arrive: Arrive, shape: Shape
+) -> None:
+    person = arrive(phone=True, hands=by_finger, name=CROWD[0])
+    Window(person).take(shape)
+    person.goto(counted.replace("steps/0", "steps/9"))
+    table = person.page.locator(".shape").bounding_box()
+    assert table
+    for piece in ("#stock", "#trick", "#order-now .step >> nth=0"):
+        box = person.page.locator(piece).bounding_box()
+        assert box
+        assert table["y"] <= box["y"]
+        assert box["y"] + box["height"] <= table["y"] + table["height"], piece
+
+
 def test_a_sheet_makes_way_for_what_was_chosen_in_it(played: str, arrive: Arrive) -> None:
     person = arrive(phone=True, hands=by_finger, name=NAMES[0])
     page = person.page

@@ -111,10 +111,11 @@ BEHIND_PILES: Final = """() => {
 }"""
 """The words in the middle of Wortspiel's circle that lie behind a pile."""
 COUNTS_HIDE: Final = """() => [...document.querySelectorAll(".places .place")].flatMap((place) => {
-    const counts = [...place.querySelectorAll(".place__cards, .place__heap")].filter((one) => one.checkVisibility());
+    const counts = [...place.querySelectorAll(".place__cards, .heap")].filter((one) => one.checkVisibility());
     const small = counts.filter((one) => one.querySelector("svg").getBoundingClientRect().width < 10);
     const cards = [...place.querySelectorAll(".taken, .row > *")].map((one) => one.getBoundingClientRect());
-    const over = counts.map((one) => one.getBoundingClientRect()).filter(({ left, right, top, bottom }) => cards.some(
+    const free = counts.filter((one) => !one.closest(".taken")).map((one) => one.getBoundingClientRect());
+    const over = free.filter(({ left, right, top, bottom }) => cards.some(
         (card) => left < card.right && card.left < right && top < card.bottom && card.top < bottom));
     return [...small, ...over].map(() => place.textContent.trim().replace(/\\s+/g, " "));
 })"""
@@ -260,7 +261,7 @@ def test_counts_of_cards_hide_nothing_in_a_replay(arrive: Arrive, server: Server
     late = int(table.person.board.get_attribute("data-last") or 0) * 2 // 3
     for view in ("seat-0", "all"):
         table.person.goto(f"{table.path}rounds/1/steps/{late}?view={view}")
-        expect(page.locator(".place__heap").first).to_be_visible()
+        expect(page.locator(".heap").first).to_be_visible()
         for window in FEWER:
             table.window.take(window)
             assert page.evaluate(COUNTS_HIDE) == [], (view, window)
