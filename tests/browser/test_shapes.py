@@ -20,7 +20,7 @@ from tests.browser.boards import SHOWS
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person, new_name
 from tests.browser.server import Server
-from tests.browser.shapes import SHAPES, Shape, Window
+from tests.browser.shapes import LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
 
 GAMES: Final = sorted(registry.games())
 NAMES: Final = (
@@ -120,6 +120,15 @@ COUNTS_HIDE: Final = """() => [...document.querySelectorAll(".places .place")].f
     return [...small, ...over].map(() => place.textContent.trim().replace(/\\s+/g, " "));
 })"""
 """The places of Daumen drauf! where a count of cards lies over cards, or its sign is too small."""
+FADES: Final = """(share) => {
+    const lines = document.getElementById("log-lines");
+    lines.scrollTop = share * (lines.scrollHeight - lines.clientHeight);
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const mask = getComputedStyle(lines).maskImage;
+        done([!mask.includes("0) 0px"), !mask.includes("0) 100%")]);
+    })));
+}"""
+"""Scroll the log to this share of its way; return whether its upper and its lower edge fade."""
 
 BARS: Final = {
     "device": ".hands",
@@ -265,6 +274,25 @@ def test_counts_of_cards_hide_nothing_in_a_replay(arrive: Arrive, server: Server
         for window in FEWER:
             table.window.take(window)
             assert page.evaluate(COUNTS_HIDE) == [], (view, window)
+
+
+def test_a_log_fades_where_there_is_more(arrive: Arrive, server: Server) -> None:
+    """In Wortspiel, with the most seats; on a low window, its lines have most of the height."""
+    game = "wortspiel"
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, tempo="correspondence")
+    server.console("play_on", path=table.path, moves=60)
+    page = table.person.page
+    for window in (PHONE, LYING_PHONE, ZOOMED):
+        table.window.take(window)
+        table.person.goto(table.path)
+        table.person.press(page.locator(".log-button[popovertarget='log']"))
+        expect(page.locator("#log-lines")).to_be_visible()
+        assert page.evaluate(FADES, 0) == [False, True], window
+        assert page.evaluate(FADES, 0.5) == [True, True], window
+        assert page.evaluate(FADES, 1) == [True, False], window
+        lines = page.locator("#log-lines").bounding_box()
+        assert lines
+        assert lines["height"] > 0.45 * window.height, window
 
 
 @pytest.mark.parametrize("view", ["seat-0", "all"])
@@ -462,9 +490,8 @@ class Table:
             game=game,
             people=[self.person.name, *self._others],
             ready=ready and not shares_device,
-            tempo=LIVE,
             **({"seats": seats} if free or here else {}),
-            **wanted,
+            **({"tempo": LIVE} | wanted),
         )
         if shares_device:
             self._adds_guest()
