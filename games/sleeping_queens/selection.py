@@ -31,6 +31,7 @@ from games.sleeping_queens.cards import (
     KNIGHT,
     POTION,
     QUEEN_NAMED,
+    clashing,
     is_number,
     value_of,
 )
@@ -128,14 +129,16 @@ def _without_cards(state: State, seat: Seat, selection: Selection) -> SleepingQu
     slot, queen = selection.slot, selection.queen
     if slot is not None and selection == Selection(slot=slot):
         return WakeQueen(slot)
-    # A queen alone waits for its card. Without one, the knight's reason says which card is needed.
-    if queen is not None and selection == Selection(queen=queen) and not _can_attack(state, seat):
-        return PlayKnight(_owner(state, queen), queen)
+    # A queen alone waits for its card. Without one, the knight's reason says what is missing.
+    if queen is not None and selection == Selection(queen=queen):
+        victim = _owner(state, queen)
+        return None if _has_card_for(state, seat, victim, queen) else PlayKnight(victim, queen)
     return None
 
 
-def _can_attack(state: State, seat: Seat) -> bool:
-    return not {KNIGHT, POTION}.isdisjoint(state.hands[seat])
+def _has_card_for(state: State, seat: Seat, victim: Seat, queen: str) -> bool:
+    hand, clash = state.hands[seat], clashing(QUEEN_NAMED[queen], state.awake[seat])
+    return victim != seat and (POTION in hand or (KNIGHT in hand and clash is None))
 
 
 def _several_cards(selection: Selection) -> SleepingQueensAction | None:

@@ -22,16 +22,23 @@ OWN_QUEEN: Final = Refusal(
 
 
 def why_not(
-    state: State, seat: Seat, raid: Raid, victim: Seat, queen: str, nobody: Refusal
+    state: State,
+    seat: Seat,
+    raid: Raid,
+    victim: Seat,
+    queen: str,
+    *,
+    nobody: Refusal,
+    no_card: Refusal = refusals.NOT_IN_HAND,
 ) -> Refusal | None:
     """Return why this queen may not be attacked; None if she may.
 
-    `nobody`: the refusal if no queen can be attacked.
+    `nobody`: the refusal if no queen can be attacked. `no_card`: the one without the card for it.
     """
-    if ATTACK_CARD[raid] not in state.hands[seat]:
-        return refusals.NOT_IN_HAND
     if victim == seat:
         return OWN_QUEEN
+    if ATTACK_CARD[raid] not in state.hands[seat]:
+        return no_card
     if 0 <= victim < state.seats and QUEEN_NAMED.get(queen) in state.awake[victim]:
         return None
     return ATTACK_NEEDS_QUEEN if may_attack(state.awake, state.active, raid) else nobody

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.kernel.contract import N_, Action, Refusal, Rules, Seat
 from games.sleeping_queens.actions import attack
-from games.sleeping_queens.cards import KNIGHT, QUEEN_NAMED, QUEENS, clashing
+from games.sleeping_queens.cards import QUEEN_NAMED, QUEENS, clashing
 from games.sleeping_queens.state import Awake, Raid, State, may_attack
 from games.sleeping_queens.turn import Turn
 
@@ -35,10 +35,14 @@ class PlayKnight(Action, frozen=True):
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayKnight) -> Refusal | None:
     """Return why this is not allowed; None if it is."""
-    if KNIGHT not in state.hands[seat]:
-        return NO_CARD_FOR_HER
     refusal = attack.why_not(
-        state, seat, Raid.KNIGHT, action.victim, action.queen, NO_QUEEN_FOR_KNIGHT
+        state,
+        seat,
+        Raid.KNIGHT,
+        action.victim,
+        action.queen,
+        nobody=NO_QUEEN_FOR_KNIGHT,
+        no_card=NO_CARD_FOR_HER,
     )
     if refusal is None and clashing(QUEEN_NAMED[action.queen], state.awake[seat]) is not None:
         return CAT_DOG

@@ -37,7 +37,7 @@ class PlayPotion(Action, frozen=True, omit_defaults=True):
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayPotion) -> Refusal | None:
     """Return why this is not allowed; None if it is."""
     refusal = attack.why_not(
-        state, seat, Raid.POTION, action.victim, action.queen, NO_QUEEN_FOR_POTION
+        state, seat, Raid.POTION, action.victim, action.queen, nobody=NO_QUEEN_FOR_POTION
     )
     if refusal is not None or action.slot is None:
         return refusal

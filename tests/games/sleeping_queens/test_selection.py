@@ -171,6 +171,15 @@ def test_a_queen_alone_says_which_card_she_needs() -> None:
         assert Scene(hand, "", awake=("", "cat")).meant(0, "queen-cat") is None
 
 
+def test_a_queen_alone_says_why_no_card_can_have_her() -> None:
+    scene = Scene("knight 1 1 1 2", "", awake=("dog", "cat"))
+    assert refused(scene, 0, "queen-cat") == knight.CAT_DOG
+    for hand in ("knight potion 1 1 2", "1 1 1 1 2"):
+        assert refused(Scene(hand, "", awake=("dog", "cat")), 0, "queen-dog") == attack.OWN_QUEEN
+    # A potion may send her to sleep.
+    assert Scene("potion 1 1 1 2", "", awake=("dog", "cat")).meant(0, "queen-cat") is None
+
+
 def test_a_stuck_hand_discards_what_is_selected_alone() -> None:
     scene = Scene("dragon wand knight potion dragon", "")
     for card in ("dragon", "wand", "knight", "potion"):
