@@ -197,6 +197,25 @@ def test_the_line_stays_where_it_is(arrive: Arrive, server: Server, game: str) -
     assert len(set(lines.values())) == 1, lines
 
 
+def test_a_refusal_is_as_high_as_the_question(arrive: Arrive, server: Server) -> None:
+    """In a defence of Sleeping Queens on a phone on its side, for a card that does not help."""
+    game = "sleeping_queens"
+    seed, _ = ASKED[game]
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
+    for situation in table.round():
+        if situation == "defense, asked":
+            break
+    page = table.person.page
+    table.line(LYING_PHONE)
+    line, call = page.locator("#line"), page.locator("#call")
+    asked = line.bounding_box()
+    offered = {pick for picks in table.person.offers for pick in picks}
+    cards = page.locator("#hand input[name=pick]").all()
+    next(card for card in cards if card.get_attribute("value") not in offered).press("Space")
+    expect(call).to_have_attribute("role", "alert")
+    assert line.bounding_box() == asked
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_smallest_table_is_whole(arrive: Arrive, server: Server, game: str) -> None:
     fewest = seats_of(game)[0]
