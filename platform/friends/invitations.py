@@ -7,8 +7,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from friends.services.challenge import open_challenges
 from games.kernel.contract import Meta
@@ -34,17 +32,15 @@ class Invitation:
 def open_invitations(user_id: int) -> list[Invitation]:
     """Return all open invitations to this user, the oldest first, also those that are put away."""
     kept = Seat.objects.filter(kept_for=user_id, final=None)
-    return invitations_to(kept.values("match"), user_id)
+    return invitations_to(list(kept.values_list("match_id", flat=True)), user_id)
 
 
 def invitations_to(
-    tables: Collection[uuid.UUID] | QuerySet[Seat, dict[str, uuid.UUID]],
-    user_id: int,
-    most: int | None = None,
+    match_ids: Collection[uuid.UUID], user_id: int, most: int | None = None
 ) -> list[Invitation]:
     """Return the invitations of this user to these tables, the oldest first, and at most `most`."""
-    found = Match.objects.select_related("host").filter(pk__in=tables)
-    challenges = open_challenges().filter(match__in=tables, asked=user_id)
+    found = Match.objects.select_related("host").filter(pk__in=match_ids)
+    challenges = open_challenges().filter(match__in=match_ids, asked=user_id)
     challenged = set(challenges.values_list("match_id", flat=True))
     return [
         Invitation(
