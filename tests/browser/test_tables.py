@@ -111,7 +111,7 @@ def test_the_minutes_are_those_of_the_chosen_seats(arrive: Arrive, scripted: boo
     guest.goto("/play/schlafmuetzen/friends/")
     for seats, minutes in (("2", "24 to 32"), ("8", "4 to 12"), ("3", "19 to 27")):
         guest.page.get_by_label(seats, exact=True).check(force=True)
-        shown = guest.page.locator(".choices__chosen:visible")
+        shown = guest.page.locator(".laying__minutes:visible")
         expect(shown).to_have_text(f"About {minutes} minutes a round.")
 
 

@@ -12,10 +12,9 @@ function keep(name, value) {
 
 // The server renders all times. It uses this time zone from the next page on; the first one says UTC.
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-const isKept = () => document.cookie.split("; ").includes(`zone=${timeZone}`);
-if (timeZone && !isKept()) {
+if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) {
   keep("zone", timeZone);
-  if (isKept() && document.getElementById("main")?.textContent.includes("UTC")) import("./local_times.js");
+  if (/\d UTC/.test(document.getElementById("main")?.textContent)) import("./local_times.js");
 }
 
 const night = () =>
