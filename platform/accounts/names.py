@@ -10,7 +10,8 @@ import itertools
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -117,6 +118,21 @@ def alphabetical(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return the sort key of a name in a list for people: it is plain, with numbers by their value."""
     parts = re.findall(r"[0-9]+|[^0-9]+", plain(name))
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts], name
+
+
+class Named(Protocol):
+    """A person, or anything else with a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+def by_name(found: Iterable[N]) -> list[N]:
+    """Return these in the alphabetical order of their names."""
+    return sorted(found, key=lambda one: alphabetical(one.name))
 
 
 def reserve_names(*words: str) -> None:

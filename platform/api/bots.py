@@ -31,11 +31,10 @@ def all_bots() -> QuerySet[User]:
 
 def bot_line(user: User, present: online.OnlinePeople) -> BotLine:
     """Return a bot's line in a list."""
-    return BotLine(
-        user,
-        user.pk in present.ids,
-        tuple(
-            (catalogue.game_of(one.game).meta, Strength(one.mu, one.sigma), one.matches)
-            for one in user.ratings.all()
-        ),
+    rated = {one.game: one for one in user.ratings.all()}
+    ratings = (
+        (meta, Strength(one.mu, one.sigma), one.matches)
+        for meta in catalogue.easiest_first()
+        if (one := rated.get(meta.slug)) is not None
     )
+    return BotLine(user, user.pk in present.ids, tuple(ratings))

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import online
 from accounts.models import User
+from accounts.names import by_name
 from accounts.reauthentication import recently_signed_in_to_act
 from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
@@ -80,12 +81,10 @@ def bots_page(request: HttpRequest) -> HttpResponse:
     """Show the bots of users, with their ratings, and how to invite one."""
     present = online.bots_here()
     number = number_of(request.GET.get("page", ""))
-    found = paginate(
-        all_bots().order_by("name"), number, BOTS, lambda user: bot_line(user, present)
-    )
+    found = paginate(by_name(all_bots()), number, BOTS, lambda user: bot_line(user, present))
     context = {
         "bots": found.lines,
-        "games": catalogue.metas(),
+        "games": catalogue.easiest_first(),
         "page_links": page_links(found, "page", {}),
     }
     return render(request, "api/bots.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
@@ -24,8 +24,10 @@ class Page(Generic[T]):
     total: int
 
 
-def paginate(found: QuerySet[M], number: int, size: int, line: Callable[[M], T]) -> Page[T]:
-    """Return this page of a query, or the last one if there are fewer: two queries."""
+def paginate(
+    found: QuerySet[M] | Sequence[M], number: int, size: int, line: Callable[[M], T]
+) -> Page[T]:
+    """Return this page of a list, or the last one if there are fewer: two queries for a query."""
     pages = Paginator(found, size)
     here = pages.get_page(number).number
     # Not limited by the count, which is one too few if a line was added after it.

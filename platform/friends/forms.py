@@ -15,7 +15,7 @@ from matches.engine import catalogue, tempos
 
 
 def _games() -> list[tuple[str, str]]:
-    return [(meta.slug, now(meta.title)) for meta in catalogue.metas()]
+    return [(meta.slug, now(meta.title)) for meta in catalogue.easiest_first()]
 
 
 def _tempos() -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from accounts import online
 from accounts.models import User
-from accounts.names import alphabetical, plain
+from accounts.names import by_name, plain
 from accounts.services.reach import apart
 from friends.models import Friendship, between
 from games.kernel.contract import Meta
@@ -126,8 +126,7 @@ def names_of_friends(user: Any) -> list[str]:
 
 
 def _by_name(user: User) -> list[User]:
-    people = User.objects.filter(pk__in=friend_ids(user.pk), is_active=True)
-    return sorted(people, key=lambda one: alphabetical(one.name))
+    return by_name(User.objects.filter(pk__in=friend_ids(user.pk), is_active=True))
 
 
 def company_of(user: User) -> list[Friend]:

@@ -20,6 +20,7 @@ from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
 from friends.forms import ChallengeForm, FriendSearch
+from friends.invitations import open_invitations
 from friends.services import challenge, friendship
 from friends.services.put_away import put_away as put_invitation_away
 from matches.models import Match
@@ -44,6 +45,7 @@ def _render_friends(request: HttpRequest, trouble: str = "", code: int = 200) ->
         wanted = search.cleaned_data["name"] if search.is_valid() else ""
         context |= {
             "circle": circle,
+            "invitations": open_invitations(user.pk),
             "friends": friend_lists.called_like(circle.friends, wanted),
             "search": search if len(circle.friends) >= SEARCHED else None,
             "is_filtered": bool(wanted),

@@ -188,7 +188,6 @@ class TableForm(forms.Form):
         )
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
-        self.fields["seats"].help_text = _minutes(meta)
         proposed = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
         own = [(OWN, now("Custom tempo"))] if meta.limits else []
         levels = [(one.slug, now(one.label)) for one in meta.levels]
@@ -362,6 +361,15 @@ class TableForm(forms.Form):
 
     # For the template -----------------------------------------------------------------------
 
+    def numbers_of_seats(self) -> list[tuple[Any, str]]:
+        """Return each number of seats as a radio button, with the duration of a round."""
+        choices = [
+            (choice, _minutes(self.meta, int(choice.data["value"]))) for choice in self["seats"]
+        ]
+        for choice, _duration in choices:
+            choice.data["attrs"]["aria-describedby"] = f"{choice.id_for_label}-minutes"
+        return choices
+
     def tempos(self) -> list[tuple[Any, str]]:
         """Return each tempo as a radio button with its meaning."""
         usual = now("No clock against bots (if unrated), otherwise %(tempo)s")
@@ -437,8 +445,7 @@ def _faithful(label: str) -> str:
     return now("%(choice)s (faithful)") % {"choice": now(label)}
 
 
-def _minutes(meta: Meta) -> str:
-    """Return the duration of a round, from the shortest to the longest."""
-    least = min(shortest for shortest, _longest in meta.minutes.values())
-    most = max(longest for _shortest, longest in meta.minutes.values())
+def _minutes(meta: Meta, seats: int) -> str:
+    """Return the duration of a round with this number of seats, in words."""
+    least, most = meta.minutes[seats]
     return now("About %(least)s to %(most)s minutes a round.") % {"least": least, "most": most}

@@ -31,7 +31,8 @@ FEW = 4
 
 
 def _games() -> list[tuple[str, str]]:
-    return [("", now("All games")), *((meta.slug, now(meta.title)) for meta in catalogue.metas())]
+    games = [(meta.slug, now(meta.title)) for meta in catalogue.easiest_first()]
+    return [("", now("All games")), *games]
 
 
 def game_field() -> forms.ChoiceField:

@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from accounts import online
 from accounts.models import User
 from accounts.zones import zone_of
+from friends.invitations import open_invitations
 from matches.store import topics
 from pages import own_matches
 from pages.waiting_matches import uuid_of, waiting_for
@@ -74,4 +75,8 @@ def _parts(user: User, query: dict[str, str]) -> Fragments:
         )
     elif query.get("show") == "short":
         fragments["#yours"] = render_to_string("pages/_yours.html", own_matches.short_context(user))
+    elif query.get("show") == "invited":
+        fragments["#invited"] = render_to_string(
+            "friends/_invited.html", {"invitations": open_invitations(user.pk)}
+        )
     return fragments

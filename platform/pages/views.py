@@ -104,7 +104,9 @@ def matches_page(request: HttpRequest) -> HttpResponse:
 
 
 def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    return render(request, "pages/matches.html", {"games": catalogue.metas(), **shown}, status=code)
+    return render(
+        request, "pages/matches.html", {"games": catalogue.easiest_first(), **shown}, status=code
+    )
 
 
 @action
@@ -159,7 +161,9 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @require_safe
 def keys_page(request: HttpRequest) -> HttpResponse:
     """Show the keyboard keys of the site, and of each table."""
-    games = [(meta, found) for meta in catalogue.metas() if (found := _of_game(meta, "keys"))]
+    games = [
+        (meta, found) for meta in catalogue.easiest_first() if (found := _of_game(meta, "keys"))
+    ]
     return render(request, "pages/keys.html", {"places": PLACES, "games": games})
 
 

@@ -14,31 +14,17 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from friends.friend_lists import asking_people
-from friends.services.challenge import answers_for, open_challenges
+from friends.invitations import Invitation, invitations_to
+from friends.services.challenge import answers_for
 from friends.services.put_away import put_away_by
 from games.kernel.contract import Meta
 from leagues.present.appointments_to_make import appointments_to_make
-from matches.engine import catalogue, tempos
+from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings
 
 SHOWN = 10
 """Invitations, and answers to challenges, that the bars show at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A table with a seat reserved for the user. `host`: the inviting user, or "" if the table has
-    none. `tempo`: its label in English. `is_challenge`: the host challenged the user.
-    """
-
-    is_answer: ClassVar[bool] = False
-
-    match_id: uuid.UUID
-    meta: Meta
-    host: str
-    tempo: str
-    is_challenge: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,28 +105,11 @@ def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
         place=place,
         asked=Asked(
             seats=len(in_bars),
-            invitations=_invitations(in_bars, user_id) if in_bars else (),
+            invitations=invitations_to(in_bars, user_id, SHOWN) if in_bars else (),
             answered=_answered(user_id, skip),
             friends=len(asking_people(user_id)),
         ),
     )
-
-
-def _invitations(match_ids: Sequence[uuid.UUID], user_id: int) -> list[Invitation]:
-    kept = Match.objects.select_related("host").filter(pk__in=match_ids)
-    found = kept.order_by("created_at", "pk")[:SHOWN]
-    challenges = open_challenges().filter(match__in=match_ids, asked=user_id)
-    challenged = set(challenges.values_list("match_id", flat=True))
-    return [
-        Invitation(
-            match_id=match.pk,
-            meta=(meta := catalogue.game_of(match.game).meta),
-            host="" if match.host is None else match.host.name,
-            tempo=tempos.label(meta, match.tempo),
-            is_challenge=match.pk in challenged,
-        )
-        for match in found
-    ]
 
 
 def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:

@@ -160,7 +160,7 @@ def profile_of(user_id: int, viewer_id: int | None) -> Profile:
 
 def ratings_of(user_id: int) -> list[RatedAt]:
     """Return this user's ratings in the order of the catalogue."""
-    found = ((meta, rank_of(meta.slug, user_id)) for meta in catalogue.metas())
+    found = ((meta, rank_of(meta.slug, user_id)) for meta in catalogue.easiest_first())
     return [
         RatedAt(meta, stands.strength, None if stands.strength.is_provisional else stands.rank)
         for meta, stands in found

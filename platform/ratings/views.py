@@ -18,7 +18,7 @@ from ratings.rating_model import PROVISIONAL
 @require_safe
 def first_leaderboard(request: HttpRequest) -> HttpResponse:
     """Redirect to the leaderboard of the first game."""
-    return redirect("ratings:leaderboard", catalogue.metas()[0].slug)
+    return redirect("ratings:leaderboard", catalogue.easiest_first()[0].slug)
 
 
 @page
@@ -29,7 +29,7 @@ def leaderboard_of_game(request: HttpRequest, game: str) -> HttpResponse:
     user_id = request.user.pk if request.user.is_authenticated else None
     context = {
         "game": meta,
-        "games": catalogue.metas(),
+        "games": catalogue.easiest_first(),
         "lines": found.lines,
         "has_ranks": any(line.is_ranked for line in found.lines),
         "page_links": page_links(found, "page", {}),

@@ -187,6 +187,12 @@ def test_a_bar_is_put_away_and_the_seat_stays(arrive: Arrive) -> None:
     ben.goto("/")
     expect(bars).to_be_empty()
     expect(ben.page.locator("#yours")).to_contain_text("A seat is reserved for you")
+    ben.goto("/friends/")
+    invited = ben.page.locator("#invited")
+    expect(invited).to_contain_text(f"{anna.name} challenges you")
+    ben.press(invited.get_by_role("button", name="Decline"))
+    expect(invited).to_be_hidden()
+    expect(ben.page.locator("#friend-name")).to_be_visible()
 
 
 def test_many_bars_leave_most_of_the_window_and_scroll(arrive: Arrive, server: Server) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +21,7 @@ from tests.browser.person import (
 from tests.browser.server import Server
 from tests.browser.shapes import FINGER, LYING_PHONE, PHONE, SMALL_PHONE, ZOOMED, Shape, Window
 from tests.browser.tables import sees_result
+from tests.sure import sure
 
 NAMES = ("Reader", "Rival", "Rover")
 SLIM = {PHONE: 0.19, SMALL_PHONE: 0.25}
@@ -68,6 +71,25 @@ def reader(arrive: Arrive, played: str) -> Person:
     sees_result(reader)
     reader.press(reader.page.locator(".result").get_by_role("link", name="Replay", exact=True))
     return reader
+
+
+@pytest.mark.parametrize(("name", "scripted"), [(NAMES[1], True), (NAMES[2], False)])
+def test_the_first_page_has_local_times(
+    arrive: Arrive, played: str, name: str, scripted: bool
+) -> None:
+    """The server learns the time zone from a cookie; without scripts the times say UTC."""
+    reader = arrive(name=name, scripted=scripted, timezone_id="Asia/Tokyo")
+    reader.goto(f"{played}rounds/1/steps/1")
+    at = reader.page.locator("main time[datetime]")
+    expect(at).to_have_count(1)
+    moment = datetime.fromisoformat(sure(at.get_attribute("datetime")))
+    zone = ZoneInfo("Asia/Tokyo") if scripted else ZoneInfo("UTC")
+    expect(at).to_contain_text(f"{moment.astimezone(zone):%H:%M:%S}" + " UTC" * (not scripted))
+    if scripted:
+        expect(at).not_to_contain_text("UTC")
+        shown = at.inner_text()
+        reader.page.reload()
+        expect(at).to_have_text(shown)
 
 
 def test_a_round_is_read_with_keys_slider_and_by_itself(reader: Person) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -102,6 +103,16 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     guest.goto("/matches/")
     expect(guest.page.get_by_role("link", name="Replay", exact=True)).to_be_visible()
     expect(guest.page.get_by_text("Match over")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_the_minutes_are_those_of_the_chosen_seats(arrive: Arrive, scripted: bool) -> None:
+    guest = arrive(scripted=scripted)
+    guest.goto("/play/schlafmuetzen/friends/")
+    for seats, minutes in (("2", "24 to 32"), ("8", "4 to 12"), ("3", "19 to 27")):
+        guest.page.get_by_label(seats, exact=True).check(force=True)
+        shown = guest.page.locator(".laying__minutes:visible")
+        expect(shown).to_have_text(f"About {minutes} minutes a round.")
 
 
 def _lays(host: Person) -> None:

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.hold_people import hold_people
 from accounts.models import Block, User
-from accounts.names import alphabetical
+from accounts.names import by_name
 from accounts.services import mutes
 from core.refusals import refused
 from core.signals import user_blocked
@@ -38,8 +38,7 @@ def unblock_user(user: User, other_id: int) -> None:
 
 def blocked_people(user: User) -> list[User]:
     """Return the users that this user blocked, by name."""
-    blocked = User.objects.filter(blocked_by__user=user)
-    return sorted(blocked, key=lambda one: alphabetical(one.name))
+    return by_name(User.objects.filter(blocked_by__user=user))
 
 
 def forget_blocks(user: User) -> None:

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import DeviceHint, User
+from accounts.names import alphabetical
 from core import clock, rate_limits
 
 KEPT = timedelta(days=90)
@@ -57,7 +58,7 @@ def shared_with(user: User) -> list[tuple[User, int]]:
         found[user_id] = found.get(user_id, 0) + 1
     people = User.objects.in_bulk(found)
     pairs = [(people[user_id], count) for user_id, count in found.items()]
-    return sorted(pairs, key=lambda pair: (-pair[1], pair[0].name))
+    return sorted(pairs, key=lambda pair: (-pair[1], alphabetical(pair[0].name)))
 
 
 def is_one_of_theirs(device: str, user: User, others: Iterable[int]) -> bool:

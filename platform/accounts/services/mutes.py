@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from accounts.models import Mute, User
-from accounts.names import alphabetical
+from accounts.names import by_name
 from core.refusals import refused
 
 
@@ -36,8 +36,7 @@ def is_muted(user_id: int, other_id: int) -> bool:
 
 def muted_people(user: User) -> list[User]:
     """Return the users that this user muted, by name."""
-    muted = User.objects.filter(muted_by__user=user)
-    return sorted(muted, key=lambda one: alphabetical(one.name))
+    return by_name(User.objects.filter(muted_by__user=user))
 
 
 def muted_by(user_ids: Iterable[int]) -> dict[int, set[int]]:

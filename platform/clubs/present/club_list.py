@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.db.models.functions import Greatest
 
+from accounts.names import by_name
 from clubs.models import Announcement, Club, ClubMember, ClubMessage, ClubTable
 from clubs.present.current_tables import is_current
 from core import clock
@@ -57,7 +58,7 @@ def own_clubs(user: Any) -> list[ClubCard]:
         current=_current_tables(),
         last_at=Greatest(_last(ClubMessage), _last(Announcement)),
     )
-    cards = [_own_card(club, roles[club.pk]) for club in clubs]
+    cards = [_own_card(club, roles[club.pk]) for club in by_name(clubs)]
     return sorted(cards, key=lambda card: card.last_at or clock.as_datetime(0), reverse=True)
 
 

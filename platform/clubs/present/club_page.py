@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from accounts import online
 from accounts.models import User
-from accounts.names import alphabetical
+from accounts.names import alphabetical, by_name
 from clubs import access
 from clubs.models import Announcement, Club, ClubMember, ClubTable
 from clubs.present.club_list import language_name
@@ -169,7 +169,7 @@ def leagues_of(club: Club, user: Any, *, is_inside: bool) -> list[LeagueLine]:
     )
     return [
         LeagueLine(league, league.pk in visible, _invite(league, visible))
-        for league in leagues
+        for league in by_name(leagues)
         if is_inside or league.pk in visible
     ]
 
@@ -178,7 +178,7 @@ def _invite(league: League, visible: set[int]) -> str:
     return "" if league.pk in visible else league.invite or ""
 
 
-def leagues_to_add(club: Club, user: User) -> Iterable[League]:
+def leagues_to_add(club: Club, user: User) -> list[League]:
     """Return the leagues that this user organises and that the page does not list yet."""
     own = League.objects.filter(organisers=user, closed_at=None)
-    return own.exclude(pk__in=club.leagues.values("league"))
+    return by_name(own.exclude(pk__in=club.leagues.values("league")))

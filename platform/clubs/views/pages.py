@@ -31,6 +31,7 @@ from core.refusals import Refused, refused, sentence, status
 from leagues.web.forms.field_errors import add_errors
 from matches.engine import catalogue
 from matches.services.rules_versions import offered_versions
+from matches.services.talk import LONGEST
 
 
 def club_of(request: HttpRequest, slug: str) -> Club:
@@ -124,6 +125,7 @@ def show_club(request: HttpRequest, club: Club, *, trouble: Refused | None = Non
         "socket": f"/ws/{translation.get_language()}/clubs/?club={club.pk}",
         "trouble": "" if trouble is None else sentence(trouble.refusal),
         "typed": "" if trouble is None else request.POST.get("text", ""),
+        "longest": LONGEST,
     }
     code = 200 if trouble is None else status(trouble.refusal)
     return render(request, "clubs/club.html", context, status=code)

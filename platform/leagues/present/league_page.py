@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q
 
 from accounts.models import User
+from accounts.names import by_name
 from games.kernel.contract import Meta
 from leagues.models import Division, Entry, League, LeagueGame, Member, Season
 from leagues.present.division_page import season_in_short
@@ -60,7 +61,7 @@ def league_cards(user: User | None) -> dict[str, list[LeagueCard]]:
     own = {entry.season_id: entry for entry in entries.select_related("division")}
     invited = Member.objects.filter(user=user, state=Member.State.INVITED)
     inviting = set(invited.values_list("league_id", flat=True)) if user else set()
-    found = [_card(league, own, inviting) for league in leagues]
+    found = [_card(league, own, inviting) for league in by_name(leagues)]
     yours = [card for card in found if card.yours is not None]
     others = [card for card in found if card not in yours]
     return {
@@ -122,7 +123,7 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
         "yours": yours,
         "own": season_in_short(division, user.pk if user else None) if division else None,
         "waiting_place": waiting_place(season, user),
-        "organisers": list(league.organisers.order_by("name")),
+        "organisers": by_name(league.organisers.all()),
         "membership": membership_of(league, user),
     }
 

@@ -22,13 +22,14 @@ from matches.models import RulesVersion
 
 
 def metas() -> list[Meta]:
-    """Return the descriptions of all games, sorted by slug."""
+    """Return the descriptions of all games, sorted by slug; pages show them `easiest_first`."""
     return [game.meta for game in registry.games().values()]
 
 
 def easiest_first() -> list[Meta]:
     """Return the descriptions of all games: those with the shortest lesson first, then those with
-    the shortest rounds. A game without a lesson comes last.
+    the shortest rounds. A game without a lesson comes last. Every list of games on a page has this
+    order.
     """
 
     def effort(meta: Meta) -> tuple[float, int]:

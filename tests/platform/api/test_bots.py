@@ -11,7 +11,9 @@ from accounts.models import User
 from accounts.services.rename_user import rename_user
 from api.models import Scope
 from core.refusals import Refused
+from games.kernel import registry
 from lobby.services.quick_match import quick_match
+from matches.engine import catalogue
 from matches.models import Match, Move
 from matches.services.rounds import abandonment, finish, start
 from matches.services.seating import reserve_seat, seats
@@ -309,6 +311,22 @@ def test_bots_are_listed_with_what_they_are_worth(program: Program, ada: User) -
     assert "No rated match yet." in browser().get("/bots/").content.decode()
     User.objects.filter(pk=ada.pk).update(is_active=False)
     assert "No bots here yet." in browser().get("/bots/").content.decode()
+
+
+def test_bots_are_listed_in_alphabetical_order() -> None:
+    """With the games of their ratings in the order of all pages."""
+    for name in ("Zora", "Ida", "Jan 10", "Jan 9"):
+        bot_called(name)
+    for game in registry.games():
+        Rating.objects.create(game=game, user=User.objects.get(name="Ida[bot]"), mu=25.0, sigma=2.0)
+    lines = browser().get("/bots/").context["bots"]
+    assert [one.user.name for one in lines] == [
+        "Ida[bot]",
+        "Jan 9[bot]",
+        "Jan 10[bot]",
+        "Zora[bot]",
+    ]
+    assert [meta for meta, *_ in lines[0].ratings] == catalogue.easiest_first()
 
 
 def test_a_bot_is_invited_from_the_list(ada: User) -> None:

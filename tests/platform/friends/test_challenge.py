@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -129,6 +130,35 @@ def test_a_new_invitation_to_the_same_table_is_shown(alice: User, bob: User) -> 
         answer(bob, match, "later")
         assert "invites you" not in browser(bob).get("/tables/").content.decode()
         reserve_seat.decline_seat(match.pk, bob)
+
+
+def test_all_that_waits_for_an_answer_is_on_the_page_of_friends(alice: User, bob: User) -> None:
+    """Whether its bar is put away or not; a push brings it there, and takes it away."""
+    page, shown = browser(bob), ("show", "invited")
+    assert "hidden" in _invited(page.get("/friends/").content.decode()).partition(">")[0]
+    asked, told = challenged(alice, bob), tables.open_match(person("Carla"), GAME, seats=2)
+    reserve_seat.reserve_for(told.pk, sure(told.host), 1, bob)
+    for is_later in (False, True):
+        if is_later:
+            for match in (asked, told):
+                answer(bob, match, "later")
+        for content in (page.get("/friends/").content.decode(), pushed_to(bob, shown)["#invited"]):
+            section = _invited(content)
+            assert "hidden" not in section.partition(">")[0]
+            assert "challenges you: Sleeping Queens, Live." in section
+            assert "Carla</a> invites you: Sleeping Queens" in section
+            for match in (asked, told):
+                for what in ("accept", "decline"):
+                    assert f'formaction="/friends/invitations/{match.pk}/{what}"' in section
+    assert "invites you" not in _invited(browser(alice).get("/friends/").content.decode())
+    answer(bob, told, "decline")
+    assert "invites you" not in pushed_to(bob, shown)["#invited"]
+    answer(bob, asked, "accept")
+    assert "hidden" in pushed_to(bob, shown)["#invited"].partition(">")[0]
+
+
+def _invited(page: str) -> str:
+    return sure(re.search(r'<section id="invited".*?</section>', page, re.DOTALL))[0]
 
 
 def test_what_a_guest_put_away_stays_away_from_their_account(alice: User, bob: User) -> None:

@@ -20,7 +20,7 @@ from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.leagues.test_pages import address, days, half_played, olga, open_season, text
-from tests.platform.matches.cast import GAME
+from tests.platform.matches.cast import GAME, person
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,15 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     assert "Tick the box" in text(client.post("/leagues/autumn-league/organise/close"))
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
+
+
+def test_organisers_are_in_alphabetical_order(olga: User) -> None:
+    league, wanted = cast.league(olga), ["Ida", "Jan 9", "Jan 10", "Olga"]
+    league.organisers.add(*(person(name) for name in wanted[::-1] if name != "Olga"))
+    page = browser(olga).get(f"/leagues/{league.slug}/")
+    assert [one.name for one in page.context["organisers"]] == wanted
+    form = browser(olga).get(f"/leagues/{league.slug}/edit/").context["form"]
+    assert form["organisers"].value() == ", ".join(wanted)
 
 
 @pytest.mark.parametrize("continues", ["on", ""])

@@ -151,6 +151,16 @@ def test_the_list_has_ones_own_first_then_open_sign_ups(days: Days, olga: User) 
     assert said.index("Running") < said.index("Winter league")
 
 
+def test_leagues_are_in_alphabetical_order(days: Days, olga: User) -> None:
+    with days.now():
+        for number, name in enumerate(("Winter 10", "Änne and Co", "Winter 9")):
+            cast.league(olga, name=name, slug=f"league-{number}")
+        advance_leagues()
+        advance_leagues()
+    shown = browser().get("/leagues/").context["open"]
+    assert [one.league.name for one in shown] == ["Änne and Co", "Winter 9", "Winter 10"]
+
+
 # Signing up and dropping out -------------------------------------------------------------------
 
 

@@ -65,6 +65,10 @@ def offers_what_is_allowed(meta: Meta) -> None:
     page = cast.browser().get(f"/play/{slug}/friends/").content.decode()
     for number in range(meta.seats[0], meta.seats[1] + 1):
         assert f'name="seats" value="{number}"' in page
+        least, most = meta.minutes[number]
+        means = rf'-minutes">\s*About {least} to {most} minutes a round\.\s*</p>'
+        label = rf'value="{number}"[^>]*aria-describedby="(\S+)-minutes"[^>]*>{number}</label>'
+        assert re.search(rf'{label}\s*<p [^>]*id="\1{means}', page)
     for level in meta.levels:
         assert page.count(f'<option value="bot-{level.slug}"') == meta.seats[1] - 1
     assert ("<span>House rules</span>" in page) is bool(meta.options or meta.contests)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from core.keyboard_shortcuts import PLACES
 from games.kernel import registry
 from games.kernel.contract import Meta
+from matches.engine.catalogue import easiest_first
 from matches.services.seating import tables
 from tests.platform.accounts import cast
 
@@ -42,6 +43,27 @@ def test_a_game_that_was_never_heard_of_is_shown_just_the_same(
     page = cast.browser().get("/").content.decode()
     assert "A Sixth Game" in page
     assert "#dormouse" in page  # our cover, because it has none
+
+
+def test_games_have_the_same_order_on_every_page() -> None:
+    alice, bob = cast.alice(), cast.bob()
+    wanted = [meta.slug for meta in easiest_first()]
+    assert wanted != sorted(wanted)
+
+    def shown(path: str, name: str) -> list[str]:
+        page = cast.browser(alice).get(path)
+        assert page.status_code == HTTPStatus.OK, path
+        found = page.context[name]
+        if name == "games":
+            return [one[0].slug if isinstance(one, tuple) else one.slug for one in found]
+        return [slug for slug, _ in found["game"].field.choices if slug]
+
+    for path in ("/", f"/ratings/{GAME}/", "/matches/", "/tables/", "/bots/", "/keys/"):
+        assert shown(path, "games") == wanted, path
+    assert shown(f"/people/{bob.name}/challenge/", "form") == wanted
+    assert shown("/matches/", "filter") == wanted
+    league = cast.browser(alice).get("/leagues/new/", {"like": "evening"}).context["form"]
+    assert [meta.slug for meta, *_ in league.games()] == wanted
 
 
 def test_running_matches_are_their_players_own() -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.find_people import people_called
 from accounts.models import User
+from accounts.names import by_name
 from core.line_fields import LineInput
 from games.kernel import contract as games
 from leagues.models import League, LeagueGame
@@ -172,11 +173,11 @@ class LeagueForm(forms.ModelForm[League]):
             del self.fields["organisers"]
         else:
             del self.fields["slug"], self.fields["invite_only"]
-            people = founded.organisers.order_by("name")
+            people = by_name(founded.organisers.all())
             self.initial["organisers"] = ", ".join(person.name for person in people)
         rows = founded.games.filter(dropped=False).select_related("rules") if founded else ()
         known = {row.rules.game: row for row in rows}
-        for meta in catalogue.metas():
+        for meta in catalogue.easiest_first():
             self._add_game(meta, known.get(meta.slug))
         for name in EXAMPLES.keys() & self.fields.keys():
             field = self.fields[name]
@@ -238,7 +239,7 @@ class LeagueForm(forms.ModelForm[League]):
                 self.cleaned_data[f"tempo-{meta.slug}"],
                 self.cleaned_data[f"target-{meta.slug}"],
             )
-            for meta in catalogue.metas()
+            for meta in catalogue.easiest_first()
             if self.cleaned_data[f"game-{meta.slug}"]
         ]
 
@@ -269,7 +270,7 @@ class LeagueForm(forms.ModelForm[League]):
         """Return each game, whether it is chosen, its tempo and its length."""
         return [
             (one, self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
-            for one in catalogue.metas()
+            for one in catalogue.easiest_first()
         ]
 
     def basics(self) -> list[forms.BoundField]:

@@ -84,7 +84,7 @@ for (const name of ["pointerup", "pointercancel"]) document.addEventListener(nam
 
 // Handles an answer that was given in a list or a bar. The response is a page; its lists replace those
 // on this page. Answers are sent one after the other, so that the newest response is shown last.
-const LISTS = "#matches, #yours, #waiting, #invitations";
+const LISTS = "#matches, #yours, #waiting, #invitations, #invited";
 let answers = Promise.resolve();
 
 document.addEventListener("submit", (event) => {

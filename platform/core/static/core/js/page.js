@@ -10,9 +10,12 @@ function keep(name, value) {
   document.cookie = `${name}=${value};path=/;max-age=31536000;samesite=lax${safe}`;
 }
 
-// The server renders all times. From the next page on it uses this time zone.
+// The server renders all times. It uses this time zone from the next page on; the first one says UTC.
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) keep("zone", timeZone);
+if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) {
+  keep("zone", timeZone);
+  if (/\d UTC/.test(document.getElementById("main")?.textContent)) import("./local_times.js");
+}
 
 const night = () =>
   (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "morning")) === "night";
