@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -95,7 +97,7 @@ def test_an_explanation_closes_as_every_sheet_does(arrive: Arrive, server: Serve
     page = person.page
     link, box = page.locator("[data-ask]"), page.locator("#about-all")
     cross = box.locator(".sheet__head").get_by_role("button", name="Close")
-    ways = (cross.click, lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(2, 2))
+    ways = (cross.click, partial(page.keyboard.press, "Escape"), partial(page.mouse.click, 2, 2))
     for close in ways:
         link.click()
         expect(cross).to_be_focused()

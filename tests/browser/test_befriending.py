@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
@@ -156,7 +157,8 @@ def test_opened_bars_lie_over_the_page_and_end_in_the_window(arrive: Arrive) -> 
     page = anna.page
     closed, below = page.locator("#invitations").bounding_box(), page.locator("h1").bounding_box()
     fold, opened = page.locator(".asked-more > summary"), page.locator(".asked-more__list")
-    for close in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(422, LOW - 4)):
+    ways = (partial(page.keyboard.press, "Escape"), partial(page.mouse.click, 422, LOW - 4))
+    for close in ways:
         page.wait_for_timeout(CALM_MS)
         anna.press(fold)
         opened.evaluate("one => one.scrollTo(0, 0)")
