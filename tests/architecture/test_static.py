@@ -36,6 +36,7 @@ SHOWN_ON = {
     "board/rule.html": "pages/rules.html",
     "board/thumbnail.html": "pages/matches.html",
     "cover.html": "pages/landing.html",
+    "keys.html": "pages/keys.html",
     "rules.html": "pages/rules.html",
     "thumbnail.html": "pages/matches.html",
 }
@@ -80,6 +81,15 @@ def test_scripts_and_styles_keep_to_the_walls() -> None:
     assert up == [], (
         "These files import from an app that is not below theirs: move the shared part."
     )
+
+
+def test_one_rule_dims_the_page_below_a_sheet() -> None:
+    styles = [
+        *PLATFORM.glob("*/static/**/*.css"),
+        *(PLATFORM.parent / "templates").glob("**/*.css"),
+    ]
+    dims = [path.name for path in styles for _ in re.findall("::backdrop", path.read_text("utf-8"))]
+    assert dims == ["sheets.css"], "Use the token `--scrim`."
 
 
 def unknown(worn: Iterable[str], styles: Iterable[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -87,6 +89,27 @@ def test_the_list_is_in_the_order_of_a_hand_and_closes(arrive: Arrive, server: S
     expect(box.locator("[data-face]").last).to_be_in_viewport(ratio=1)
     person.press(close)
     expect(box).to_be_hidden()
+
+
+def test_an_explanation_closes_as_every_sheet_does(arrive: Arrive, server: Server) -> None:
+    """By its cross, by Escape, and by a press beside it; the focus returns."""
+    person = with_a_jester(arrive, server)
+    page = person.page
+    link, box = page.locator("[data-ask]"), page.locator("#about-all")
+    cross = box.locator(".sheet__head").get_by_role("button", name="Close")
+    ways = (cross.click, partial(page.keyboard.press, "Escape"), partial(page.mouse.click, 2, 2))
+    for close in ways:
+        link.click()
+        expect(cross).to_be_focused()
+        close()
+        expect(box).to_be_hidden()
+        expect(link).to_be_focused()
+    link.click()
+    box.locator("[data-face=jester]").click()
+    expect(told(person).get_by_role("heading", name="Jester")).to_be_visible()
+    told(person).locator(".sheet__head").get_by_role("button", name="Close").click()
+    expect(told(person)).to_have_count(0)
+    expect(link).to_be_focused()
 
 
 def test_a_resting_mouse_shows_a_tip(arrive: Arrive, server: Server) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
@@ -18,6 +20,8 @@ COVERED = """() => {
         && top < bars.bottom - 1 && bottom > bars.top + 1;
 }"""
 """Whether the bars cover the element with the focus."""
+LOW = 320
+"""The height of a phone on its side, without the bars of its browser."""
 CALM_MS = 700
 """Longer than a press on a bar that has just come is ignored (core/js/bars.js)."""
 SENT = """() => {
@@ -140,6 +144,34 @@ def test_a_bar_is_in_sight_and_answered_in_place(arrive: Arrive, server: Server)
     expect(bars).to_be_empty()
     expect(field).to_have_value("Half a mess")
     assert ben.page.evaluate("window.neverReloaded")
+
+
+def test_opened_bars_lie_over_the_page_and_end_in_the_window(arrive: Arrive) -> None:
+    """They scroll and fade on a low window; Escape, and a press beside them, close them."""
+    names = ("Anna", "Ben", "Carla", "Dora", "Emil", "Frieda")
+    anna, *others = (arrive(kind="member", name=new_name(one)) for one in names)
+    anna.page.set_viewport_size({"width": 844, "height": LOW})
+    for one in others:
+        _challenge(one, anna)
+    anna.goto("/rules/wortspiel/")
+    page = anna.page
+    closed, below = page.locator("#invitations").bounding_box(), page.locator("h1").bounding_box()
+    fold, opened = page.locator(".asked-more > summary"), page.locator(".asked-more__list")
+    ways = (partial(page.keyboard.press, "Escape"), partial(page.mouse.click, 422, LOW - 4))
+    for close in ways:
+        page.wait_for_timeout(CALM_MS)
+        anna.press(fold)
+        opened.evaluate("one => one.scrollTo(0, 0)")
+        box = sure(opened.bounding_box())
+        assert box["y"] + box["height"] <= LOW
+        assert opened.evaluate("one => one.scrollHeight > one.clientHeight")
+        expect(opened).to_have_css("mask-image", re.compile(r"calc\(100% - "))
+        opened.locator(".asked-bar").last.scroll_into_view_if_needed()
+        expect(opened.locator(".asked-bar").last).to_be_in_viewport(ratio=1)
+        assert page.locator("#invitations").bounding_box() == closed
+        assert page.locator("h1").bounding_box() == below
+        close()
+        expect(opened).to_be_hidden()
 
 
 def test_a_press_answers_the_bar_it_was_meant_for(arrive: Arrive) -> None:

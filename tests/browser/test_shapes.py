@@ -120,6 +120,11 @@ COUNTS_HIDE: Final = """() => [...document.querySelectorAll(".places .place")].f
     return [...small, ...over].map(() => place.textContent.trim().replace(/\\s+/g, " "));
 })"""
 """The places of Daumen drauf! where a count of cards lies over cards, or its sign is too small."""
+TWELVE_ROUNDS: Final = """() => {
+    const rounds = document.querySelector("#pad tbody");
+    while (rounds.rows.length < 12) rounds.append(rounds.rows[0].cloneNode(true));
+}"""
+"""Makes the pad as long as that of a long match."""
 FADES: Final = """(share) => {
     const lines = document.getElementById("log-lines");
     lines.scrollTop = share * (lines.scrollHeight - lines.clientHeight);
@@ -312,6 +317,36 @@ def test_a_log_fades_where_there_is_more(arrive: Arrive, server: Server) -> None
         lines = page.locator("#log-lines").bounding_box()
         assert lines
         assert lines["height"] > 0.45 * window.height, window
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "target"), [("sleeping_queens", 2, "rounds-3"), ("wortspiel", 8, "points-50")]
+)
+def test_a_low_window_shows_all_rounds_of_the_pad(
+    arrive: Arrive, server: Server, game: str, seats: int, target: str
+) -> None:
+    """One round, then twelve, without scrolling in any direction."""
+    table = Table(arrive, server, game, seats, ENGLISH, tempo="correspondence", target=target)
+    page = table.person.page
+    for _ in range(2):
+        server.console("play_round", path=table.path)
+        server.console("deal_next", path=table.path)
+        for window in (LYING_PHONE, ZOOMED):
+            table.window.take(window)
+            table.person.goto(table.path)
+            table.person.press(page.locator("[popovertarget=pad]").first)
+            rows = page.locator("#pad tr")
+            if rows.count() > len(("names", "round", "totals")):
+                page.evaluate(TWELVE_ROUNDS)
+            for row in rows.all():
+                expect(row).to_be_in_viewport(ratio=1)
+            pad = page.locator("#pad").bounding_box()
+            assert pad
+            assert pad["width"] > 0.85 * window.width
+            assert (
+                page.locator("#pad .scroll").evaluate("one => one.scrollWidth - one.clientWidth")
+                <= 0
+            )
 
 
 @pytest.mark.parametrize("view", ["seat-0", "all"])

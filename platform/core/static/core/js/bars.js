@@ -20,7 +20,7 @@ function order(list) {
   const place = ({ id }) => (known.includes(id) ? known.indexOf(id) : known.length);
   const bars = [...list.querySelectorAll(".asked-bar")].sort((one, other) => place(one) - place(other));
   list.prepend(...bars.splice(0, 1));
-  list.querySelector(".asked-more")?.append(...bars);
+  list.querySelector(".asked-more__list")?.append(...bars);
 }
 
 let calm = 0; // until then, the bars have just come into their places

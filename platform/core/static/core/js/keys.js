@@ -12,13 +12,14 @@ export async function show() {
     return;
   }
   const dialog = document.createElement("dialog");
-  dialog.className = "keys-dialog";
+  dialog.className = "sheet stack keys-dialog";
   dialog.setAttribute("aria-label", found.querySelector("h1").textContent.trim());
   const close = document.createElement("form");
   close.method = "dialog";
   close.append(found.querySelector("[data-close]").content.cloneNode(true));
-  dialog.append(close, ...found.getElementById("main").children);
+  const styles = /** @type {HTMLLinkElement} */ (found.querySelector("link[data-keys]"));
+  styles.onload = styles.onerror = () => dialog.showModal();
+  dialog.append(styles, close, ...found.getElementById("main").children);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  dialog.showModal();
 }

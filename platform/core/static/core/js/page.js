@@ -77,6 +77,8 @@ document.querySelector("[data-back]")?.addEventListener("click", (event) => {
   history.back();
 });
 
+const MENU = "details:is(.menu, .asked-more)[open]"; // it lies over the page
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-share], [data-theme-switch], [data-hints-switch]");
   if (button?.matches("[data-copy]")) copy(button);
@@ -84,7 +86,7 @@ document.addEventListener("click", (event) => {
   else if (button?.matches("[data-hints-switch]")) changeHints(button);
   else if (button) changeTheme();
   // An open menu closes when the user touches something outside it.
-  for (const menu of document.querySelectorAll("details.menu[open]"))
+  for (const menu of document.querySelectorAll(MENU))
     if (!menu.contains(event.target)) menu.open = false;
 });
 
@@ -100,7 +102,7 @@ document.addEventListener("click", async (event) => {
 document.addEventListener(
   "keydown",
   (event) => {
-    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    const menu = event.key === "Escape" && document.querySelector(MENU);
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();

@@ -72,7 +72,7 @@ const faceOf = (card) => card.querySelector("use")?.getAttribute("href").split("
 
 function fill(box, card, about) {
   box.querySelector("[data-shown]").replaceChildren(drawing(card).cloneNode(true));
-  box.querySelector("[data-name]").textContent = about.name;
+  find(`${box.id}-title`).textContent = about.name;
   box.querySelector("[data-words]").replaceChildren(about.words.cloneNode(true));
 }
 
@@ -87,10 +87,10 @@ export async function explain(card, play = null) {
   hideTip();
   fill(box, card, about);
   going = play;
-  const [first, close] = box.querySelectorAll("button");
+  const first = box.querySelector("[data-play-it]");
   first.hidden = !play;
   open(box);
-  (play ? first : close).focus();
+  (play ? first : box.querySelector(".sheet__close")).focus();
 }
 
 function open(box) {
@@ -151,7 +151,7 @@ export function askAbout(element) {
 
 // The browser's next user must not see the cards of this one.
 export function forgetCards() {
-  for (const box of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.about"))) {
+  for (const box of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("#about, #about-all"))) {
     box.close();
     box.querySelector("[data-shown], [data-cards]").replaceChildren();
   }
