@@ -142,8 +142,13 @@ def test_every_template_with_a_class_is_of_a_page() -> None:
     assert sorted(set(others) - seen) == []
 
 
+def of_game(slug: str) -> set[str]:
+    """Return the styles of a game's table, and of its replay."""
+    return {f"games/{slug}/board.css", f"games/{slug}/reading.css"}
+
+
 def test_a_table_loads_styles_for_what_all_games_have() -> None:
-    boards = {f"games/{slug}/board.css" for slug in registry.games()}
+    boards = {style for slug in registry.games() for style in of_game(slug)}
     common = boards.union(*(linked(made_of(page)) for page in AT_A_TABLE))
     wrong = []
     for name in templates():
@@ -155,7 +160,7 @@ def test_a_table_loads_styles_for_what_all_games_have() -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_so_does_it_for_a_game(slug: str) -> None:
-    common = {f"games/{slug}/board.css"}.union(*(linked(made_of(page)) for page in AT_A_TABLE))
+    common = of_game(slug).union(*(linked(made_of(page)) for page in AT_A_TABLE))
     wrong = []
     for name in templates():
         if name.startswith(f"games/{slug}/"):

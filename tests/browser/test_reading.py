@@ -57,7 +57,7 @@ def played(server: Server) -> str:
     """The path of a finished match of three for all tests; none of them changes it."""
     for name in NAMES:
         server.console("sign_in", name=name, kind="guest")
-    wanted = {"tempo": "correspondence", "target": "rounds-1"}
+    wanted = {"tempo": "correspondence", "target": "rounds-1", "seed": "read 1"}
     path: str = server.console("lay", game="sleeping_queens", people=NAMES, **wanted)
     server.console("play_round", path=path)
     return path

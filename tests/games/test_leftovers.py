@@ -133,8 +133,8 @@ def statics(slug: str, suffix: str = "") -> list[Path]:
     return sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
 
 
-BOARD = "board.css"
-"""The style that the platform uses; it imports the others."""
+USED = ["board.css", "reading.css"]
+"""The styles that the platform uses; the first imports the others."""
 
 
 def bare(text: str) -> str:
@@ -206,4 +206,4 @@ def test_every_file_beside_the_pages_is_asked_for(slug: str) -> None:
     asked = set(re.findall(r"[\w/-]+\.\w+", text))
     folder = ROOT / "templates" / "games" / slug / "static"
     names = [path.relative_to(folder).as_posix() for path in statics(slug)]
-    assert [name for name in names if not asked & {name, f"games/{slug}/{name}"}] == [BOARD]
+    assert [name for name in names if not asked & {name, f"games/{slug}/{name}"}] == USED
