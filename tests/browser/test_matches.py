@@ -148,6 +148,10 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
     question = guest.board.get_attribute("data-call") or ""
     expect(guest.page.locator("#call[role=alert]")).to_have_count(0)
     expect(guest.page.locator("#call")).to_contain_text(question)
+    # The same press has the same answer, also at once.
+    for _ in range(2):
+        guest.press(guest.piece(impossible))
+        expect(guest.page.locator("#call[role=alert]")).to_be_visible()
     # After the refusal a possible action works as usual.
     guest.play_one()
     expect(guest.page.locator("#board[data-refused]")).to_have_count(0)

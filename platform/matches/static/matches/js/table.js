@@ -173,9 +173,9 @@ async function apply(frame, fresh) {
   const news = known ? [] : await show(frame, { travel: !fresh, arrange });
   if (known) arrange();
   if (here) releaseLost();
+  if (refused && lastRefusal() === before.refusal) refuseAgain();
   if (!known) tell(news, before, { answers });
   if (refused) {
-    if (lastRefusal() === before.refusal) refuseAgain();
     askOnceRead();
     shake(tried);
     drop();

@@ -7,10 +7,13 @@ export const say = (words) => {
 const refusal = () => document.querySelector("#call[role=alert]");
 export const refused = () => refusal()?.textContent;
 
+// By question: the refusal that it replaced, which the server does not send again.
+const replaced = new WeakMap();
+
 // Screen readers repeat the same words only in a new element.
 export function refuseAgain() {
-  const said = refusal();
-  said?.replaceWith(said.cloneNode(true));
+  const said = refusal() ?? document.getElementById("call");
+  said?.replaceWith((replaced.get(said) ?? said).cloneNode(true));
 }
 
 const READ_MS = 6000;
@@ -20,6 +23,7 @@ let reading = 0;
 export function askAgain() {
   const said = refusal();
   if (!said?.dataset.question) return;
+  replaced.set(said, said.cloneNode(true));
   said.removeAttribute("role");
   said.classList.remove("line__call--refused");
   said.textContent = said.dataset.question;
