@@ -91,17 +91,14 @@ class Waiting:
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
     """Return what waits for this user, and what other people ask of them."""
-    needs = listings.needs(user_id)
-    ids = list(needs)
-    place = ids.index(skip) + 1 if skip in ids else None
-    total = len(ids) + len(_to_arrange(user_id))
-    kept = [match_id for match_id in ids if needs[match_id] == listings.SEAT and match_id != skip]
-    later = put_away_by(user_id, kept) if kept else frozenset()
-    in_bars = [match_id for match_id in kept if match_id not in later]
+    turns, in_bars = _matches(user_id)
+    order = [*map(_table, turns), *_to_arrange(user_id), *map(_table, in_bars)]
+    place = order.index(_table(skip)) + 1 if skip in (*turns, *in_bars) else None
+    in_bars = [match_id for match_id in in_bars if match_id != skip]
     return Waiting(
-        count=total - (place is not None),
+        count=len(order) - (place is not None),
         skip=skip,
-        total=total,
+        total=len(order),
         place=place,
         asked=Asked(
             seats=len(in_bars),
@@ -129,13 +126,29 @@ def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
     """Return the address after the present match, in a cycle; from any other page, the address of
-    the most urgent match. Appointments follow all matches.
+    the most urgent match. Appointments follow the matches, and seats with a bar of their own come
+    last.
     """
-    ids = listings.waiting(user_id)
-    at = ids.index(skip) if skip in ids else -1
-    matches = [reverse("matches:table", args=[match_id]) for match_id in ids]
-    found = [*matches[at + 1 :], *_to_arrange(user_id), *matches[: max(at, 0)]]
+    turns, in_bars = _matches(user_id)
+    order = [*map(_table, turns), *_to_arrange(user_id), *map(_table, in_bars)]
+    at = order.index(_table(skip)) if skip in (*turns, *in_bars) else -1
+    found = [*order[at + 1 :], *order[: max(at, 0)]]
     return found[0] if found else None
+
+
+def _matches(user_id: int) -> tuple[list[uuid.UUID], list[uuid.UUID]]:
+    """Return the matches that wait for this user, the most urgent first: those without a bar of
+    their own, and the kept seats that have one.
+    """
+    needs = listings.needs(user_id)
+    kept = [match_id for match_id, need in needs.items() if need == listings.SEAT]
+    later = put_away_by(user_id, kept) if kept else frozenset()
+    in_bars = [match_id for match_id in kept if match_id not in later]
+    return [match_id for match_id in needs if match_id not in in_bars], in_bars
+
+
+def _table(match_id: uuid.UUID | None) -> str:
+    return reverse("matches:table", args=[match_id])
 
 
 def _to_arrange(user_id: int) -> list[str]:

@@ -23,6 +23,7 @@ from matches.present.presence import Presence
 from matches.services.seating import reserve_seat, seats, tables
 from notifications.models import Notice
 from pages.consumers import YouSocket
+from pages.waiting_matches import next_for, waiting_for
 from realtime.sockets import PageReader
 from tests.platform.accounts.cast import browser
 from tests.platform.friends.cast import befriend
@@ -120,6 +121,21 @@ def test_an_answer_can_wait(alice: User, bob: User) -> None:
     assert answer(bob, match, "decline") == 302
     put_away.forget_answered()
     assert not PutAway.objects.exists()
+
+
+def test_what_the_number_counts_comes_before_what_has_a_bar(alice: User, bob: User) -> None:
+    """ "Your turn (1)" leads to the seat that was put away, not to the older one with its bar."""
+    with_bar, later = challenged(alice, bob), challenged(person("Carla"), bob)
+    answer(bob, later, "later")
+    assert (waiting_for(bob.pk, None).turns, next_for(bob.pk, None)) == (1, table_of(later))
+    assert next_for(bob.pk, later.pk) == table_of(with_bar)
+    assert next_for(bob.pk, with_bar.pk) == table_of(later)
+    places = [waiting_for(bob.pk, match.pk).place for match in (later, with_bar)]
+    assert places == [1, 2]
+
+
+def table_of(match: Match) -> str:
+    return f"/matches/{match.pk}/"
 
 
 def test_a_new_invitation_to_the_same_table_is_shown(alice: User, bob: User) -> None:

@@ -4,11 +4,12 @@
 
 const UTC = /\d UTC\b/; // not “midnight UTC”, which is the same in every zone
 
+// Blank texts are left out: a push may have changed them in the meantime.
 function texts(page) {
   const walker = document.createTreeWalker(page.getElementById("main") ?? page.body, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walker.nextNode()) found.push(/** @type {Text} */ (walker.currentNode));
-  return found;
+  return found.filter(({ data }) => data.trim());
 }
 
 const html = await fetch(location.href, { cache: "no-store" })
