@@ -21,7 +21,7 @@ from games.kernel.options import varied
 from matches.engine import catalogue
 from matches.engine.tempos import label
 from matches.models import Match, Seat
-from matches.present import reliability, thumbnails
+from matches.present import reliability, tempo_words, thumbnails
 from matches.present.listings import PAGE
 from matches.present.public_tables import open_tables, running_tables
 from matches.present.seat_names import Others, names_of, others_at
@@ -98,15 +98,17 @@ def parse_wanted(query: Mapping[str, Any]) -> tuple[WantedTables, TablesFilter]:
 class PublicTable:
     """A table of the list.
 
-    `differs`: options that differ from the default, each with its choice. `seated`: the users
-    there. `has_friend`: whether a friend of the viewer sits there. `leaves`: the host's share of
-    finished matches, if it is low.
+    `has_preset`: whether the tempo's name says its times, too. `differs`: options that differ from
+    the default and from the tempo's own, each with its choice. `seated`: the users there.
+    `has_friend`: whether a friend of the viewer sits there. `leaves`: the host's share of finished
+    matches, if it is low.
     """
 
     match: Match
     meta: Meta
     others: Others
     tempo: str
+    has_preset: bool
     differs: list[tuple[str, str]]
     seated: set[int]
     has_friend: bool = False
@@ -204,7 +206,15 @@ def table_row(match: Match, friends: Collection[int] = ()) -> PublicTable:
         meta=meta,
         others=others_at(match),
         tempo=tempo,
-        differs=varied(meta, match.rules.options),
+        has_preset=tempo_words.has_preset(meta, match.tempo),
+        differs=_differs(meta, match),
         seated=seated,
         has_friend=not seated.isdisjoint(friends),
     )
+
+
+def _differs(meta: Meta, match: Match) -> list[tuple[str, str]]:
+    """Return the options that differ from the default, without those that belong to the tempo."""
+    proposed = next((one.proposes for one in meta.tempos if one.slug == match.tempo), {})
+    chosen = match.rules.options.items()
+    return varied(meta, {name: choice for name, choice in chosen if proposed.get(name) != choice})

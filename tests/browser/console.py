@@ -48,6 +48,7 @@ def serve() -> None:
             play_round,
             deal_next,
             play_on,
+            miss_tricks,
             introduce,
             next_move,
             move_on,
@@ -237,8 +238,21 @@ def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None
             return
 
 
-def _moves(path: str) -> Iterator[Any]:
-    """Yield the round before each of its moves; the move is made when the next value is requested."""
+def miss_tricks(path: str, seat: int, tricks: int) -> None:
+    """Play Daumen drauf! until it waits for this seat, which has looked at none of these tricks."""
+    missed, phase = 0, ""
+    for live in _moves(path, away=seat):
+        before, phase = phase, live.observe(seat).phase
+        missed += before == "review" != phase
+        if missed >= tricks and phase != "review" and seat in live.awaited.seats:
+            return
+
+
+def _moves(path: str, *, away: int | None = None) -> Iterator[Any]:
+    """Yield the round before each of its moves; the move is made when the next value is requested.
+
+    `away`: a seat that looks at no trick.
+    """
     from core import clock
     from matches.engine import live_round
     from matches.store.load_match import load_table
@@ -250,12 +264,17 @@ def _moves(path: str) -> Iterator[Any]:
         live = table.live
         assert live is not None
         yield live
-        if not live.awaited.seats:
+        seats = [
+            seat
+            for seat in live.awaited.seats
+            if seat != away or live.observe(seat).phase != "review"
+        ]
+        if not seats:
             let_pass(live)
             # No time counts before the whole server has sent its first heartbeats.
             time.sleep(0.02)
             continue
-        seat = live.awaited.seats[0]
+        seat = seats[0]
         action = live_round.ask_bot(live, seat, "easy", table.events(), str(number))
         with clock.shifted(ahead_ms):
             # Refused if a worker's bot was quicker; the next iteration reloads the table.

@@ -74,6 +74,8 @@ LOWEST: Final = (
     shapes.LOW_LAPTOP,
 )
 """The windows with the least room."""
+LEAST_OF_TRICKS: Final = 100
+"""Pixels: a trick with its name."""
 ROWS_AND_REASON: Final = ".result__places > li, .result .lead"
 FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
 HEIGHTS: Final = (
@@ -298,6 +300,41 @@ def test_counts_of_cards_hide_nothing_in_a_replay(arrive: Arrive, server: Server
         for window in FEWER:
             table.window.take(window)
             assert page.evaluate(COUNTS_HIDE) == [], (view, window)
+
+
+def test_missed_tricks_cover_neither_the_line_nor_the_hand(arrive: Arrive, server: Server) -> None:
+    """By correspondence in Daumen drauf!, when several tricks scroll above their button."""
+    game = "daumen_drauf"
+    table = Table(
+        arrive,
+        server,
+        game,
+        seats_of(game)[1],
+        GERMAN,
+        seed=ASKED[game][0],
+        tempo="correspondence",
+    )
+    server.console("miss_tricks", path=table.path, seat=0, tricks=3)
+    table.person.goto(table.path)
+    page = table.person.page
+    tricks, button = page.locator("#missed > ol"), page.locator("#missed > button")
+    expect(page.get_by_role("region", name="Stiche").get_by_role("heading")).to_be_visible()
+    expect(tricks.locator("> li")).to_have_count(3)
+    for window in FEWER:
+        table.window.take(window)
+        boxes = [one.bounding_box() for one in (page.locator("#missed"), tricks, button)]
+        assert all(boxes)
+        panel, list_, foot = (box for box in boxes if box)
+        assert list_["height"] >= LEAST_OF_TRICKS, window
+        assert list_["y"] + list_["height"] <= foot["y"], window
+        assert foot["y"] + foot["height"] <= panel["y"] + panel["height"], window
+        for below in ("#line", "#hand"):
+            box = page.locator(below).bounding_box()
+            assert box
+            is_beside = panel["x"] + panel["width"] <= box["x"]
+            assert is_beside or panel["y"] + panel["height"] <= box["y"], (window, below)
+    table.person.press(button)
+    expect(page.locator("#missed")).to_have_count(0)
 
 
 def test_a_log_fades_where_there_is_more(arrive: Arrive, server: Server) -> None:

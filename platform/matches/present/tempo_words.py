@@ -33,19 +33,38 @@ def meaning(meta: Meta, tempo: Tempo) -> str:
 
 def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
     """Return the meaning of a match's tempo, from the limits at its opening; "" without a clock."""
-    if tempo == UNTIMED:
-        return ""
-    bank_ms = pace.get(TIME_BANK, 0)
-    parts = [_each(meta, pace)]
-    if bank_ms:
-        parts.append(_("plus %(time)s in the bank") % {"time": exactly(bank_ms)})
-    return capfirst(", ".join(filter(None, parts)))
+    return "" if tempo == UNTIMED else _joined(_each(meta, pace), _bank(pace))
+
+
+def beside_name(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
+    """Return the meaning of a match's tempo without the time that its name contains."""
+    if has_preset(meta, tempo) and _longest(meta, pace) >= HOUR_MS:
+        return _joined(_bank(pace))
+    return meaning_for_match(meta, tempo, pace)
+
+
+def has_preset(meta: Meta, tempo: str) -> bool:
+    """Return whether the game names a match's tempo; a custom one has only its times."""
+    return any(one.slug == tempo for one in meta.tempos)
 
 
 def takes(meta: Meta, tempo: Tempo) -> str:
     """Return the longest time for a decision in short; "" if the tempo's name contains it."""
-    own = max(_decisions(meta, tempo.limits), default=0)
+    own = _longest(meta, tempo.limits)
     return exactly(own) if 0 < own < HOUR_MS else ""
+
+
+def _joined(*parts: str) -> str:
+    return capfirst(", ".join(filter(None, parts)))
+
+
+def _bank(pace: Mapping[str, Millis]) -> str:
+    bank_ms = pace.get(TIME_BANK, 0)
+    return _("plus %(time)s in the bank") % {"time": exactly(bank_ms)} if bank_ms else ""
+
+
+def _longest(meta: Meta, limits: Mapping[str, Millis]) -> Millis:
+    return max(_decisions(meta, limits), default=0)
 
 
 def _each(meta: Meta, pace: Mapping[str, Millis]) -> str:

@@ -22,6 +22,12 @@ def takes(tempo, game):  # type: ignore[no-untyped-def]
 
 
 @register.filter
+def beside_name(match, game):  # type: ignore[no-untyped-def]
+    """Return the times with which a match was opened, without those in its tempo's name."""
+    return tempo_words.beside_name(game, match.tempo, match.pace)
+
+
+@register.filter
 def pace_of(match, game):  # type: ignore[no-untyped-def]
     """Return the times with which a match was opened."""
     return tempo_words.meaning_for_match(game, match.tempo, match.pace)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import User
+from games.kernel.options import varied
 from lobby import open_tables
 from matches.engine import catalogue
 from matches.models import Match
@@ -50,6 +51,27 @@ def test_options_that_are_not_the_usual_ones_are_told() -> None:
     Match.objects.all().delete()
     page = _with(table(person("Bob"), options={"memory_aid": "on"}))
     assert "Queens seen going back to sleep: The table remembers them" in page
+
+
+def test_nothing_is_told_twice() -> None:
+    """The name of a slow tempo contains its time, and its options belong to it."""
+    free = _free(table(person("Alice"), tempo="correspondence"))
+    assert "One day per move" in free
+    assert "Plus 3 days in the bank" in free
+    assert "per decision" not in free
+    Match.objects.all().delete()
+    meta = catalogue.game_of("schlafmuetzen").meta
+    slow = next(one for one in meta.tempos if one.slug == "correspondence")
+    host = person("Bob")
+    [(_, proposed)] = varied(meta, slow.proposes)
+    assert proposed not in _free(table(host, game=meta.slug, tempo=slow.slug))
+    Match.objects.all().delete()
+    fast = table(host, game=meta.slug, tempo="live", options=slow.proposes)
+    assert proposed in _free(fast)
+
+
+def _free(match: Match) -> str:
+    return _with(match).partition('id="free"')[2]
 
 
 def _with(match: Match) -> str:

@@ -179,7 +179,7 @@ def test_what_the_rules_refuse_in_a_list_leads_to_their_clause() -> None:
         said = answer.content.decode().partition('role="alert">')[2].partition("</a>")[0]
         assert "You have answered: the attack will succeed in a moment." in said
         assert re.search(r'<a href="/rules/sleeping_queens/\d+/#5\.4"', said)
-        assert said.endswith("§ 5.4")
+        assert said.endswith("§&nbsp;5.4")
 
 
 @pytest.mark.parametrize(

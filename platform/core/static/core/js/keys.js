@@ -13,13 +13,13 @@ export async function show() {
   }
   const dialog = document.createElement("dialog");
   dialog.className = "sheet stack keys-dialog";
-  dialog.setAttribute("aria-label", found.querySelector("h1").textContent.trim());
-  const close = document.createElement("form");
-  close.method = "dialog";
-  close.append(found.querySelector("[data-close]").content.cloneNode(true));
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  const head = found.querySelector("[data-head]").content.firstElementChild;
+  head.querySelector(".sheet__close").addEventListener("click", () => dialog.close());
+  found.querySelector("h1").remove(); // the head of the sheet says it
   const styles = /** @type {HTMLLinkElement} */ (found.querySelector("link[data-keys]"));
   styles.onload = styles.onerror = () => dialog.showModal();
-  dialog.append(styles, close, ...found.getElementById("main").children);
+  dialog.append(styles, head, ...found.getElementById("main").children);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
 }
