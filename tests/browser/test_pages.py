@@ -131,6 +131,9 @@ def test_a_question_mark_shows_all_keys_on_whatever_page(arrive: Arrive, server:
         expect(keys.get_by_text("Show all keys.")).to_be_visible()
         person.page.keyboard.press("Escape")
         expect(keys).to_have_count(0)
+        person.page.locator("body").press("?")
+        person.press(keys.get_by_role("button", name="Close"))
+        expect(keys).to_have_count(0)
 
 
 def test_the_installed_app_has_a_way_back_on_every_page(
