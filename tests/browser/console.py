@@ -248,6 +248,11 @@ def miss_tricks(path: str, seat: int, tricks: int) -> None:
             return
 
 
+def _looks(live: Any, seat: int) -> bool:
+    """Return whether this seat looks at the trick that it took."""
+    return bool(live.observe(seat).phase == "review")
+
+
 def _moves(path: str, *, away: int | None = None) -> Iterator[Any]:
     """Yield the round before each of its moves; the move is made when the next value is requested.
 
@@ -264,11 +269,7 @@ def _moves(path: str, *, away: int | None = None) -> Iterator[Any]:
         live = table.live
         assert live is not None
         yield live
-        seats = [
-            seat
-            for seat in live.awaited.seats
-            if seat != away or live.observe(seat).phase != "review"
-        ]
+        seats = [seat for seat in live.awaited.seats if seat != away or not _looks(live, seat)]
         if not seats:
             let_pass(live)
             # No time counts before the whole server has sent its first heartbeats.
