@@ -91,9 +91,8 @@ class Waiting:
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
     """Return what waits for this user, and what other people ask of them."""
-    turns, in_bars = _matches(user_id)
-    order = [*map(_table, turns), *_to_arrange(user_id), *map(_table, in_bars)]
-    place = order.index(_table(skip)) + 1 if skip in (*turns, *in_bars) else None
+    order, at, in_bars = _order(user_id, skip)
+    place = None if at is None else at + 1
     in_bars = [match_id for match_id in in_bars if match_id != skip]
     return Waiting(
         count=len(order) - (place is not None),
@@ -126,25 +125,26 @@ def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
     """Return the address after the present match, in a cycle; from any other page, the address of
-    the most urgent match. Appointments follow the matches, and seats with a bar of their own come
-    last.
+    the most urgent match.
     """
-    turns, in_bars = _matches(user_id)
-    order = [*map(_table, turns), *_to_arrange(user_id), *map(_table, in_bars)]
-    at = order.index(_table(skip)) if skip in (*turns, *in_bars) else -1
-    found = [*order[at + 1 :], *order[: max(at, 0)]]
+    order, at, _in_bars = _order(user_id, skip)
+    found = order if at is None else [*order[at + 1 :], *order[:at]]
     return found[0] if found else None
 
 
-def _matches(user_id: int) -> tuple[list[uuid.UUID], list[uuid.UUID]]:
-    """Return the matches that wait for this user, the most urgent first: those without a bar of
-    their own, and the kept seats that have one.
+def _order(user_id: int, skip: uuid.UUID | None) -> tuple[list[str], int | None, list[uuid.UUID]]:
+    """Return the addresses of all that waits for this user, the index of this match in them, and
+    the kept seats with a bar of their own.
+
+    The most urgent match is first. Appointments follow the matches, and those seats come last.
     """
     needs = listings.needs(user_id)
     kept = [match_id for match_id, need in needs.items() if need == listings.SEAT]
     later = put_away_by(user_id, kept) if kept else frozenset()
     in_bars = [match_id for match_id in kept if match_id not in later]
-    return [match_id for match_id in needs if match_id not in in_bars], in_bars
+    turns = [_table(match_id) for match_id in needs if match_id not in in_bars]
+    order = [*turns, *_to_arrange(user_id), *map(_table, in_bars)]
+    return order, order.index(_table(skip)) if skip in needs else None, in_bars
 
 
 def _table(match_id: uuid.UUID | None) -> str:
