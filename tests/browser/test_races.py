@@ -27,10 +27,11 @@ PRESS_AT = """moment => void setTimeout(
 
 @dataclass(frozen=True)
 class Laid:
-    """The player and the picks of a card."""
+    """The player, the picks and the word of a card."""
 
     person: Person
     picks: Picks
+    word: str
 
 
 def test_two_cards_at_the_same_moment_come_to_the_photo_finish(
@@ -60,16 +61,16 @@ def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive, server
     people = [arrive(kind="guest") for _ in range(3)]
     opener, (author, doubter) = begin(server, people)
     expect(author.page.locator(".ws[data-phase=race]")).to_be_attached()
-    laid = Laid(author, plays(author)[0])
-    lay(author, laid.picks)
+    picks = plays(author)[0]
+    laid = Laid(author, picks, lay(author, picks))
     _stays(laid, people)
 
     doubter.press(doubter.page.locator(".halt"))
     for person in people:
-        expect(person.page.locator(".court__word")).to_have_text(word(laid.picks))
+        expect(person.page.locator(".court__word")).to_have_text(laid.word)
     vote(people, valid=False)
     for person in people:
-        told = f"{word(laid.picks)} does not count: 3 of 3 votes are against it."
+        told = f"{laid.word} does not count: 3 of 3 votes are against it."
         expect(person.page.locator(".log__lines")).to_contain_text(told)
         expect(person.page.locator("#court")).to_have_count(0)
     _is_back(laid, people)
@@ -87,7 +88,8 @@ def _race(people: list[Person]) -> list[Laid]:
     for person in people:
         expect(person.page.locator(".ws[data-phase=race]")).to_be_attached()
     for _ in range(ATTEMPTS):
-        cards = [Laid(person, plays(person)[0]) for person in people if plays(person)]
+        offers = [(person, plays(person)[0]) for person in people if plays(person)]
+        cards = [Laid(person, picks, word(picks)) for person, picks in offers]
         _lay_at_once(cards)
         with suppress(TooLate):
             people[0].page.locator("#photo").wait_for(timeout=PATIENCE_MS)
@@ -103,7 +105,7 @@ def _lay_at_once(cards: list[Laid]) -> None:
     for laid in cards:
         for pick in (card(laid.picks), pile(laid.picks)):
             laid.person.press(laid.person.piece(pick))
-        laid.person.page.locator("#word").fill(word(laid.picks))
+        laid.person.page.locator("#word").fill(laid.word)
     moment = time.time() * 1000 + SOON_MS
     for laid in cards:
         laid.person.page.evaluate(PRESS_AT, moment)
@@ -115,7 +117,7 @@ def _see_the_photo(cards: list[Laid], people: list[Person]) -> list[Laid]:
     cards.sort(key=lambda laid: first.locator(f"#card-{card(laid.picks)}").count(), reverse=True)
     for person in people:
         words = person.page.locator("#photo .contenders__word")
-        expect(words).to_have_text([word(laid.picks) for laid in cards])
+        expect(words).to_have_text([laid.word for laid in cards])
     assert not (found := flaws(people[0])), found
     return cards
 
@@ -129,7 +131,7 @@ def _stays(laid: Laid, people: list[Person]) -> None:
     for person in people:
         top = person.page.locator(f"#{pile(laid.picks)} #card-{card(laid.picks)}")
         expect(top).to_be_visible()
-        expect(person.page.locator(".latest__word")).to_have_text(word(laid.picks))
+        expect(person.page.locator(".latest__word")).to_have_text(laid.word)
         expect(person.page.locator("#photo")).to_have_count(0)
 
 

@@ -50,17 +50,23 @@ def card(picks: Picks) -> str:
 
 
 def word(picks: Picks) -> str:
-    """Return the word."""
+    """Return the plain word, without a joining letter."""
     return next(pick for pick in picks if pick.isupper())
 
 
-def lay(person: Person, picks: Picks) -> None:
-    """Play a card on a pile, with the first word that is offered for both."""
+def lay(person: Person, picks: Picks) -> str:
+    """Play a card on a pile with the first word that the page offers for both; return this word.
+
+    The page offers the most usual word first: ANTENNENAUTO before ANTENNEAUTO.
+    """
     version = person.version
     person.press(person.piece(card(picks)))
     person.press(person.piece(pile(picks)))
-    person.page.locator("[data-says]").first.click()
+    offered = person.page.locator("[data-says]").first
+    said = str(offered.get_attribute("data-says"))
+    offered.click()
     person.moves_on_from(version)
+    return said
 
 
 def vote(people: list[Person], *, valid: bool) -> None:
