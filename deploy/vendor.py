@@ -25,14 +25,15 @@ HTMX = "htmx.org@4.0.1"
 # One file, because htmx may start before an extension in a second deferred script.
 BUNDLE = ("dist/htmx.min.js", "dist/ext/hx-ws.min.js")
 
-# The characters of our sentences in English and German; every page loads them.
+# The characters of our sentences in English and German, and of the names of all languages, which stand below every
+# page: every page loads them.
 LETTERS = (
-    "U+20-7E,U+A0,U+AB,U+B0-B1,U+B7,U+BB,U+C4,U+D6-D7,U+DC,U+DF,U+E4,U+E9,U+F6,U+FC,"
+    "U+20-7E,U+A0,U+AB,U+B0-B1,U+B7,U+BB,U+C4,U+D6-D7,U+DC,U+DF,U+E4,U+E7,U+E9,U+F6,U+FC,"
     "U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2212"
 )
 # Neighbouring letters and more signs: browsers load them when a name or a text contains one.
 MORE = (
-    "U+A1-AA,U+AC-AF,U+B2-B6,U+B8-BA,U+BC-C3,U+C5-D5,U+D8-DB,U+DD-DE,U+E0-E3,U+E5-E8,U+EA-F5,U+F7-FB,"
+    "U+A1-AA,U+AC-AF,U+B2-B6,U+B8-BA,U+BC-C3,U+C5-D5,U+D8-DB,U+DD-DE,U+E0-E3,U+E5-E6,U+E8,U+EA-F5,U+F7-FB,"
     "U+FD-FF,U+131,U+152-153,U+20AC"
 )
 

@@ -17,7 +17,7 @@ OPEN = "\0"
 
 _COMMENT = re.compile(r"/\*.*?\*/|{#.*?#}|{% comment.*?endcomment %}|<!--.*?-->", re.DOTALL)
 _TAKEN_IN = re.compile(r"""['"]([\w/.-]+\.html)['"]""")
-_LINKED = re.compile(r"""rel="stylesheet" href="{% static '([^']+)'""")
+_LINKED = re.compile(r"""rel="stylesheet"\s+href="{% static '([^']+)'""")
 _IMPORTED = re.compile(r'@import url\("([^"]+)"\);')
 _SELECTORS = re.compile(r"[^{};]+(?={)")
 _CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")

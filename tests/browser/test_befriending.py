@@ -20,6 +20,8 @@ COVERED = """() => {
         && top < bars.bottom - 1 && bottom > bars.top + 1;
 }"""
 """Whether the bars cover the element with the focus."""
+BARS_STYLES = "[...document.styleSheets].some(({ href }) => href?.includes('/bars.'))"
+"""Whether the page has loaded the styles of the bars."""
 LOW = 320
 """The height of a phone on its side, without the bars of its browser."""
 CALM_MS = 700
@@ -87,6 +89,7 @@ def test_a_name_at_the_table_opens_a_card(arrive: Arrive, server: Server) -> Non
 def test_a_challenge_is_answered_on_any_page(arrive: Arrive) -> None:
     anna, ben = (arrive(kind="member", name=new_name(one)) for one in ("Anna", "Ben"))
     ben.goto("/rules/wortspiel/")
+    assert not ben.page.evaluate(BARS_STYLES)
     _challenge(anna, ben)
     expect(anna.page.locator(".seats")).to_contain_text(f"Reserved for {ben.name}")
     asked = ben.page.locator("#invitations")
@@ -94,6 +97,7 @@ def test_a_challenge_is_answered_on_any_page(arrive: Arrive) -> None:
     ben.page.wait_for_timeout(CALM_MS)
     ben.press(asked.get_by_role("button", name="Decline"))
     expect(asked).to_be_empty()
+    assert ben.page.evaluate(BARS_STYLES)
     told = anna.page.locator("#invitations")
     expect(told).to_contain_text(f"{ben.name} cannot play now")
     anna.page.wait_for_timeout(CALM_MS)

@@ -18,8 +18,13 @@ register = template.Library()
 
 @register.inclusion_tag("components/preview_tags.html", takes_context=True)
 def link_preview(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the context of a page's preview: its view's own, or the site's."""
+    """Return the context of a page's preview: its view's own, or the site's.
+
+    The site's is only for visitors: a messenger is never signed in.
+    """
     request = context.get("request")
+    if "preview" not in context and request is not None and _is_signed_in(request):
+        return {}
     preview = context.get("preview") or _of_the_site(request)
     return {
         "preview": preview,
@@ -28,6 +33,11 @@ def link_preview(context: Mapping[str, Any]) -> dict[str, Any]:
         "width": WIDTH,
         "height": HEIGHT,
     }
+
+
+def _is_signed_in(request: HttpRequest) -> bool:
+    user = getattr(request, "user", None)
+    return user is not None and user.is_authenticated
 
 
 def _of_the_site(request: HttpRequest | None) -> Preview:

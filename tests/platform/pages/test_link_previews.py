@@ -149,6 +149,14 @@ def test_every_page_has_a_preview(path: str) -> None:
     drawn(told)
 
 
+def test_only_visitors_get_the_preview_of_the_site() -> None:
+    """A messenger is never signed in; a page's own preview stays, because browsers share it."""
+    member = Client()
+    member.force_login(cast.alice())
+    assert not tags("/help/", member)
+    assert tags("/rules/wortspiel/", member) == tags("/rules/wortspiel/")
+
+
 @pytest.mark.parametrize("token", ["nothing", "a:b", "eyJ0aXRsZSI6IngifQ:AAAA"])
 def test_the_server_draws_only_what_it_signed(token: str) -> None:
     assert Client().get(f"/previews/{token}.png").status_code == 404

@@ -122,8 +122,15 @@ async function answer(button, body) {
   button.removeAttribute("aria-busy");
 }
 
-// The script of the bars, loaded with the first one; null before.
-const loadBars = () => document.querySelector(".asked-bar") && import("./bars.js");
+// Loads the script and the styles of the bars when there is one; null before.
+function loadBars() {
+  if (!document.querySelector(".asked-bar")) return null;
+  const styles = /** @type {HTMLLinkElement} */ (document.querySelector("[data-bars]"));
+  const styled = styles.disabled && new Promise((done) => styles.addEventListener("load", done, { once: true }));
+  styles.disabled = false;
+  return Promise.all([import("./bars.js"), styled]).then(([script]) => script);
+}
+
 let bars = loadBars();
 document.addEventListener("htmx:ws:after:message:incoming", async () => {
   const wereThere = Boolean(bars);
