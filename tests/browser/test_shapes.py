@@ -209,9 +209,7 @@ def test_a_refusal_is_as_high_as_the_question(arrive: Arrive, server: Server) ->
     game = "sleeping_queens"
     seed, _ = ASKED[game]
     table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
-    for situation in table.round():
-        if situation == "defense, asked":
-            break
+    table.goes_on_to("defense, asked")
     page = table.person.page
     table.line(LYING_PHONE)
     line, call = page.locator("#line"), page.locator("#call")
@@ -268,9 +266,7 @@ def test_a_doubt_in_a_replay_covers_no_hand(arrive: Arrive, server: Server) -> N
     game = "wortspiel"
     seed, seats = ASKED[game][0], seats_of(game)[1]
     table = Table(arrive, server, game, seats, GERMAN, seed=seed, target="rounds-1")
-    for situation in table.round():
-        if situation.startswith("doubt"):
-            break
+    table.goes_on_to("doubt")
     server.console("play_round", path=table.path)
     page = table.person.page
     moves = page.request.get(f"{table.person.home}{table.path}rounds/1/moves.json").json()["moves"]
@@ -445,9 +441,7 @@ def test_bars_cover_nothing(
     if shares:
         table.check("device covered", windows, opens=False)
         table.person.page.locator("[data-hand='0']").first.click()
-    for situation in table.round():
-        if situation.endswith("asked"):
-            break
+    table.goes_on_to("asked")
     bars = table.gets_every_bar(arrive(kind="staff"))
     for pair in pairs:
         if not bars.issuperset(pair):
@@ -503,9 +497,7 @@ def test_a_lesson_is_whole(
 @pytest.mark.parametrize("game", GAMES)
 def test_forced_colours_keep_borders_and_faces(arrive: Arrive, server: Server, game: str) -> None:
     table = Table(arrive, server, game, 3, ENGLISH, color_scheme="dark")
-    for situation in table.round():
-        if situation.endswith("asked"):
-            break
+    table.goes_on_to("asked")
     table.person.goto(table.path)
     found = table.window.faults_in_forced_colours()
     assert not found, "\n".join(found)
@@ -609,6 +601,10 @@ class Table:
             known.append(situation)
             yield situation
 
+    def goes_on_to(self, wanted: str) -> None:
+        """Play until the first situation with these words."""
+        next(situation for situation in self.round() if wanted in situation)
+
     def check(self, situation: str, windows: Iterable[Shape], *, opens: bool = True) -> None:
         """Look at the present situation in these windows. `opens`: bring the page up to date."""
         if opens:
@@ -651,11 +647,12 @@ class Table:
                     self._found.append(f"{self._game}, {situation}, {window}: a way on is hidden")
 
     def _shows_all_scores(self, situation: str) -> None:
-        """Check that all scores are in sight without scrolling, on a desk with the reason, and that
-        the lines of players are equally high.
+        """Check that all scores are in sight without scrolling, except on a phone held upright with
+        the reason, and that the lines of players are equally high.
         """
         for window, parts in (
             (shapes.PHONE, ".result__places > li"),
+            (shapes.LYING_PHONE, ROWS_AND_REASON),
             (shapes.DESK, ROWS_AND_REASON),
         ):
             self.window.take(window)
