@@ -287,6 +287,22 @@ def test_seven_open_hands_leave_the_trick_in_sight(
         assert box["y"] + box["height"] <= table["y"] + table["height"], piece
 
 
+def test_the_seat_to_act_is_in_sight_beside_the_middle(counted: str, arrive: Arrive) -> None:
+    """Seven open hands are higher than a phone on its side."""
+    person = arrive(phone=True, hands=by_finger, name=CROWD[0])
+    Window(person).take(LYING_PHONE)
+    person.goto(counted)
+    seen = set()
+    for step in range(1, 15):
+        person.page.keyboard.press("ArrowRight")
+        _stands_at(person, step)
+        lit = person.page.locator(".place--awaited")
+        if lit.count() == 1:
+            expect(lit).to_be_in_viewport(ratio=0.9)
+            seen.add(lit.get_attribute("id"))
+    assert len(seen) > 2, seen
+
+
 def test_a_sheet_makes_way_for_what_was_chosen_in_it(played: str, arrive: Arrive) -> None:
     person = arrive(phone=True, hands=by_finger, name=NAMES[0])
     page = person.page

@@ -97,6 +97,15 @@ async function step(address, options = {}) {
 function arrange() {
   document.getElementById("way-play").setAttribute("aria-pressed", String(playing !== null));
   toThisMove();
+  toTheLight();
+}
+
+// Brings the seat to act into sight, where the places scroll beside the middle (boards.css).
+function toTheLight() {
+  const [lit, ...others] = board().querySelectorAll(".place--awaited");
+  const space = board().querySelector(".space");
+  if (!lit || others.length || !space || getComputedStyle(space).position !== "sticky") return;
+  lit.scrollIntoView({ block: "nearest" });
 }
 
 function toThisMove() {
