@@ -48,6 +48,7 @@ def serve() -> None:
             play_round,
             deal_next,
             play_on,
+            lengthen_trick,
             miss_tricks,
             introduce,
             next_move,
@@ -246,6 +247,27 @@ def miss_tricks(path: str, seat: int, tricks: int) -> None:
         missed += before == "review" != phase
         if missed >= tricks and phase != "review" and seat in live.awaited.seats:
             return
+
+
+def lengthen_trick(path: str, cards: int) -> int:
+    """Play Daumen drauf! until the trick has this many cards: each seat plays its first card that
+    raises it. Return the number of moves.
+    """
+    from games.kernel import session
+    from matches.store.load_match import load_table
+
+    for made in range(MOST_TRIES):
+        table = load_table(_match(path))
+        live = table.live
+        assert live is not None
+        if len(live.state.trick) >= cards:
+            return made
+        (seat,) = live.awaited.seats
+        offers = session.offers(live.game, live.rules, live.state, seat)
+        plays = [one for one in offers if type(one).__name__ in {"Offer", "Raise"}]
+        refused = _act(table, seat, min(plays, key=str))
+        assert refused is None or refused.code == "too_fast", refused
+    raise AssertionError(f"The trick of {path} does not get {cards} cards.")
 
 
 def _looks(live: Any, seat: int) -> bool:

@@ -78,6 +78,7 @@ LEAST_OF_TRICKS: Final = 100
 """Pixels: a trick with its name."""
 ROWS_AND_REASON: Final = ".result__places > li, .result .lead"
 FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
+LARGE_TEXT: Final = shapes.PHONE._replace(text=200)
 HEIGHTS: Final = (
     (360, 600, 720),
     (390, 660, 870),
@@ -241,6 +242,21 @@ def test_a_card_left_in_the_hand_is_whole(arrive: Arrive, server: Server) -> Non
         pass
     table.is_over("match over, a card left", FEWER)
     expect(table.person.page.locator("#hand .card")).not_to_have_count(0)
+    table.found_nothing()
+
+
+def test_a_long_trick_of_two_players_is_whole(arrive: Arrive, server: Server) -> None:
+    """They raise in turn: its cards cover one another, and neither the colours nor the names."""
+    game, windows = "daumen_drauf", (*FEWER, LARGE_TEXT)
+    seed = {"seed": "raise 27", "target": "rounds-1"}
+    table = Table(arrive, server, game, 2, ENGLISH, names=LONGEST, **seed)
+    step = server.console("lengthen_trick", path=table.path, cards=8)
+    table.check("a trick of eight cards", windows)
+    expect(table.person.page.locator("#trick .card")).to_have_count(6)
+    server.console("play_round", path=table.path)
+    for number in (step - 2, step, step + 1):
+        table.person.goto(f"{table.path}rounds/1/steps/{number}?view=all")
+        table.check(f"step {number} of the replay", windows, opens=False)
     table.found_nothing()
 
 
