@@ -35,8 +35,10 @@ SEASON_DAYS = "9"
 """Days of a season after which its table has enough results."""
 TABLE: dict[str, Any] = {"bots": 3, "tempo": "untimed", "names_first": "Nox"}
 """Table settings that no picture depends on by chance."""
-SLOW_BOTS = "100"
-"""The factor of the bots' time: each move comes from here, before a bot of the server acts."""
+SLOW_BOTS = "3"
+"""The factor of the bots' time: each move comes from here, before a bot of the server acts. With a larger one, the
+pauses of a round would be longer than the silence after which the server counts as down.
+"""
 DESK = Variant("desk", False, "light", "en-GB")
 PHONE = Variant("phone", True, "light", "en-GB")
 
