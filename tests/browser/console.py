@@ -258,8 +258,7 @@ def lengthen_trick(path: str, cards: int) -> int:
 
     for made in range(MOST_TRIES):
         table = load_table(_match(path))
-        live = table.live
-        assert live is not None
+        live: Any = table.live
         if len(live.state.trick) >= cards:
             return made
         (seat,) = live.awaited.seats

@@ -248,8 +248,9 @@ def test_a_card_left_in_the_hand_is_whole(arrive: Arrive, server: Server) -> Non
 def test_a_long_trick_of_two_players_is_whole(arrive: Arrive, server: Server) -> None:
     """They raise in turn: its cards cover one another, and neither the colours nor the names."""
     game, windows = "daumen_drauf", (*FEWER, LARGE_TEXT)
-    seed = {"seed": "raise 27", "target": "rounds-1"}
-    table = Table(arrive, server, game, 2, ENGLISH, names=LONGEST, **seed)
+    table = Table(
+        arrive, server, game, 2, ENGLISH, names=LONGEST, seed="raise 27", target="rounds-1"
+    )
     step = server.console("lengthen_trick", path=table.path, cards=8)
     table.check("a trick of eight cards", windows)
     expect(table.person.page.locator("#trick .card")).to_have_count(6)
