@@ -184,8 +184,8 @@ FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, points
             part = seen(one, box(), isText);
         }
         let wrong = why(part);
-        // On a long page, a button that stays in sight covers what scrolling brings out.
-        if (wrong && !isTable && isStuck(at(...middle(part)))) {
+        // On a long page, and where the result is put away, a button that stays in sight covers what scrolling brings out.
+        if (wrong && (!isTable || putAway) && isStuck(at(...middle(part)))) {
             back = reveal(one, box);
             part = seen(one, box(), isText);
             wrong = why(part);

@@ -128,13 +128,15 @@ TWELVE_ROUNDS: Final = """() => {
     while (rounds.rows.length < 12) rounds.append(rounds.rows[0].cloneNode(true));
 }"""
 """Makes the pad as long as that of a long match."""
-FADES: Final = """(share) => {
+FADES: Final = """async (share) => {
     const lines = document.getElementById("log-lines");
-    lines.scrollTop = share * (lines.scrollHeight - lines.clientHeight);
-    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
-        const mask = getComputedStyle(lines).maskImage;
-        done([!mask.includes("0) 0px"), !mask.includes("0) 100%")]);
-    })));
+    // The page scrolls a log that has just opened to its end.
+    for (let frame = 0; frame < 10; frame += 1) {
+        lines.scrollTop = share * (lines.scrollHeight - lines.clientHeight);
+        await new Promise(requestAnimationFrame);
+    }
+    const mask = getComputedStyle(lines).maskImage;
+    return [!mask.includes("0) 0px"), !mask.includes("0) 100%")];
 }"""
 """Scroll the log to this share of its way; return whether its upper and its lower edge fade."""
 
