@@ -146,55 +146,6 @@ def test_a_question_mark_shows_all_keys_on_whatever_page(arrive: Arrive, server:
         expect(keys).to_have_count(0)
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_tables_are_open_to_everybody(arrive: Arrive, theme: str, phone: bool) -> None:
-    person = arrive(color_scheme=THEMES[theme], phone=phone)
-    person.goto("/play/sleeping_queens/friends/")
-    person.press(person.page.get_by_role("button", name="Create table"))
-    expect(person.page.locator("[data-ready]")).to_be_visible()
-    _is_open_to_everybody(person)
-    person.play_now()
-    assert person.awaits_turn()
-    _is_open_to_everybody(person)
-
-
-def test_a_finished_table_is_open_to_everybody(arrive: Arrive, server: Server) -> None:
-    person = arrive(kind="guest", color_scheme="dark")
-    path = lay(server, "sleeping_queens", [person], bots=["easy"] * 2, target="rounds-1")
-    server.console("play_round", path=path)
-    expect(person.page.locator(".result")).to_be_visible()
-    _is_open_to_everybody(person)
-    person.page.emulate_media(color_scheme="light")
-    _is_open_to_everybody(person)
-
-
-def _background(person: Person) -> str:
-    colour: str = person.page.evaluate("getComputedStyle(document.body).color")
-    return colour
-
-
-def _is_open_to_everybody(person: Person) -> None:
-    # Fading elements are measured at their full contrast.
-    person.page.evaluate(FINISH_ANIMATIONS)
-    found = Axe().run(person.page)
-    assert found.violations_count == 0, found.generate_report()
-
-
-def test_a_question_mark_shows_all_keys_on_whatever_page(arrive: Arrive, server: Server) -> None:
-    person = arrive(kind="guest")
-    table = lay(server, "sleeping_queens", [person], bots=["easy"])
-    for path in ("/", table):
-        person.goto(path)
-        person.page.locator("body").press("?")
-        keys = person.page.get_by_role("dialog", name="Keys")
-        expect(keys.get_by_text("Show all keys.")).to_be_visible()
-        person.page.keyboard.press("Escape")
-        expect(keys).to_have_count(0)
-        person.page.locator("body").press("?")
-        person.press(keys.get_by_role("button", name="Close"))
-        expect(keys).to_have_count(0)
-
-
 def test_a_press_beside_the_keys_closes_them(arrive: Arrive) -> None:
     person = arrive()
     person.goto("/")
