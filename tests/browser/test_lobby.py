@@ -8,16 +8,28 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import DESK, PHONE, Person
 from tests.browser.server import Server
 
 GAME = "sleeping_queens"
 LIVE, SLOW = "live", "correspondence"
 TABLE = re.compile(r"/matches/[0-9a-f-]+/$")
 MOST_TURNS = 12
+BREAK_CHOICE = """name => {
+    const [control] = document.getElementsByName(name);
+    const choice = control.options?.[0] ?? control;
+    choice.value = "banana";
+    choice.checked = choice.selected = true;
+}"""
+COVERED = """reason => {
+    const { left, top, width, height } = reason.getBoundingClientRect();
+    const corners = [[1, 1], [1, height - 1], [width - 1, 1], [width - 1, height - 1]];
+    return corners.filter(([x, y]) => !reason.contains(document.elementFromPoint(left + x, top + y)));
+}"""
+"""The corners of a sentence that are outside of the window or under something else."""
 NOTICE_CHANGES = """() => new MutationObserver(() => document.body.toggleAttribute("data-changed", true)).observe(
     document.getElementById("main"), { subtree: true, childList: true, characterData: true })"""
 
@@ -120,6 +132,31 @@ def test_without_scripts_it_takes_a_reload(arrive: Arrive, theme: str) -> None:
     expect(second.page.locator("#matches li")).to_have_count(1)
     second.press(second.page.locator("#matches li .button"))
     expect(second.page.locator("#hand .card")).to_have_count(5)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_refused_table_shows_the_reason(arrive: Arrive, size: ViewportSize) -> None:
+    """It is in sight, wherever the wrong choice is, and even if that is hidden."""
+    person = arrive(kind="member")
+    person.expected_troubles += ["status of 422"]
+    page = person.page
+    page.set_viewport_size(size)
+    # The last chair is hidden with two seats, and the level without bots.
+    for name in ("seats", "target", "level", "chair-2", "chair-5", "friend-2", "tempo", "talk"):
+        person.goto(f"/play/{GAME}/friends/")
+        if name == "friend-2":
+            page.locator("summary", has_text="Who sits where").click()
+            page.locator("[name=chair-2]").select_option("friend")
+            page.locator("[name=friend-2]").fill("Nobody of this name")
+        else:
+            page.evaluate(BREAK_CHOICE, name)
+        person.press(page.get_by_role("button", name="Create table"))
+        reason = page.locator(f"#id_{name}_error")
+        expect(reason).to_be_in_viewport()
+        assert reason.evaluate(COVERED) == [], name
+        assert page.locator(".field__errors").count() == 1
+        focused = page.evaluate("document.activeElement.name")
+        assert focused == name
 
 
 def presses_quick(person: Person, tempo: str = LIVE) -> None:

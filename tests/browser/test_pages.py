@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from games.kernel.registry import games
 from tests.browser.chromium import flags
 from tests.browser.chromium import path as path_of_chromium
 from tests.browser.conftest import Arrive
@@ -29,6 +30,15 @@ FULL = """(box) => {
   return [...rows.values()].every((row) => Math.abs(row.at(-1).right - whole.right) < 2);
 }"""
 """Whether the last box of each row ends where the row does."""
+STRAY_KEYS = """(dialog) => {
+  const box = dialog.getBoundingClientRect();
+  return [...dialog.querySelectorAll(".key")].filter((key) => {
+    const { left, right, width, height } = key.getBoundingClientRect();
+    const isWithin = left >= box.left && right <= box.right && key.offsetParent === dialog;
+    return !isWithin || !width || !height || getComputedStyle(key).position !== "static";
+  }).map((key) => key.textContent);
+}"""
+"""The keys that cannot be seen in the dialog, or do not stand in their lines."""
 THEMES = {"night": "dark", "morning": "light"}
 themes = pytest.mark.parametrize("theme", THEMES)
 
@@ -134,6 +144,37 @@ def test_a_question_mark_shows_all_keys_on_whatever_page(arrive: Arrive, server:
         person.page.locator("body").press("?")
         person.press(keys.get_by_role("button", name="Close"))
         expect(keys).to_have_count(0)
+
+
+def test_a_press_beside_the_keys_closes_them(arrive: Arrive) -> None:
+    person = arrive()
+    person.goto("/")
+    keys, mouse = person.page.get_by_role("dialog", name="Keys"), person.page.mouse
+    person.page.locator("body").press("?")
+    keys.locator("kbd").first.click()
+    expect(keys).to_be_visible()
+    keys.locator("h2").first.hover()
+    mouse.down()
+    mouse.move(10, 10)
+    mouse.up()
+    expect(keys).to_be_visible()
+    mouse.click(10, 10)
+    expect(keys).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", sorted(games()))
+def test_the_keys_are_seen_at_every_table(
+    arrive: Arrive, server: Server, game: str, phone: bool
+) -> None:
+    """The styles of a game do not meet the dialog that lies on top of its table."""
+    people = [arrive(kind="member", phone=phone) for _ in range(3)]
+    person = people[0]
+    person.goto(server.console("lay", game=game, people=[one.name for one in people]))
+    person.page.locator("#board").press("?")
+    keys = person.page.get_by_role("dialog", name="Keys")
+    expect(keys.locator(".key")).not_to_have_count(0)
+    assert keys.evaluate(STRAY_KEYS) == []
 
 
 def test_the_installed_app_has_a_way_back_on_every_page(

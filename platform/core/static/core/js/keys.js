@@ -1,4 +1,4 @@
-// Shows all keyboard shortcuts in a dialog on top of the page. Esc or its button closes it.
+// Shows all keyboard shortcuts in a dialog on top of the page. Esc, its button, or a press beside it closes it.
 
 export async function show() {
   const page = document.querySelector("link[rel=help]")?.href;
@@ -21,5 +21,15 @@ export async function show() {
   styles.onload = styles.onerror = () => dialog.showModal();
   dialog.append(styles, head, ...found.getElementById("main").children);
   dialog.addEventListener("close", () => dialog.remove());
+  // A press that begins in the dialog, for example to select words, may end beside it.
+  let began = false;
+  dialog.addEventListener("pointerdown", (event) => (began = beside(dialog, event)));
+  dialog.addEventListener("click", (event) => began && beside(dialog, event) && dialog.close());
   document.body.append(dialog);
+}
+
+function beside(dialog, { target, clientX, clientY }) {
+  const box = dialog.getBoundingClientRect();
+  const within = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+  return target === dialog && !within;
 }

@@ -126,10 +126,11 @@ document.addEventListener("submit", (event) => {
 if ("offline" in root.dataset) addEventListener("load", () => import("./offline.js"));
 // "Play now" takes one click: the page submits the form itself, once it shows the server's commitment.
 document.querySelector("form[data-at-once]")?.requestSubmit();
-// A refused form begins at its first wrong field.
+// A refused form begins at its first wrong field, with the reason in sight.
 const wrong = document.querySelector("main [aria-invalid=true]");
 wrong?.closest("details")?.setAttribute("open", "");
 wrong?.focus();
+wrong?.closest(".field:has(.field__errors)")?.querySelector(".field__errors").scrollIntoView({ block: "nearest" });
 addEventListener("pageshow", () => {
   for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
 });
