@@ -83,8 +83,10 @@ export function answered({ said, sentence }) {
 }
 
 function complain(sentence) {
+  const bottom = list.scrollTop + list.clientHeight;
   refusal.textContent = sentence;
   refusal.hidden = !sentence;
+  list.scrollTop = bottom - list.clientHeight; // the sentence takes its room from the oldest messages in sight
   if (sentence) field?.setAttribute("aria-invalid", "true");
   else field?.removeAttribute("aria-invalid");
 }
