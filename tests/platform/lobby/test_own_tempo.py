@@ -93,7 +93,7 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
         ({"each": ""}, "Set the time per decision."),
         ({"each": "soon"}, "Enter a whole number."),
         ({"bank": "-1"}, "greater than or equal to 0"),
-        ({"each_unit": "7"}, "Select a valid choice."),
+        ({"each_unit": "7"}, "Choose one of these."),
     ],
 )
 def test_what_is_wrong_is_said_and_what_was_typed_stays(
