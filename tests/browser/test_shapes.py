@@ -652,6 +652,24 @@ class Table:
         self._shows_all_scores(situation)
         self.person.page.evaluate("document.getElementById('result-away').click()")
         self.check(f"{situation}, result put away", FEWER, opens=False)
+        self._comes_back(situation)
+
+    def _comes_back(self, situation: str) -> None:
+        """Check that the button to show the result is in sight, and the headline after a press."""
+        page = self.person.page
+        for window in FEWER:
+            self.window.take(window)
+            page.evaluate("document.querySelector('.shape').scrollTop = 9999")
+            page.locator(".result__back").click(timeout=PATIENCE_MS)
+            for part in ("#result-title", ".result__away"):
+                box = page.locator(part).bounding_box()
+                if not box or box["y"] < 0 or box["y"] + box["height"] > window.height:
+                    self._found.append(f"{self._game}, {situation}, {window}: {part} is hidden")
+            page.evaluate("document.querySelector('.shape').scrollTop = 0")
+            page.locator(".result__look").click(timeout=PATIENCE_MS)
+            box = page.locator(".result__back").bounding_box()
+            if not box or box["y"] + box["height"] > window.height:
+                self._found.append(f"{self._game}, {situation}, {window}: the way back is hidden")
 
     def _shows_ways_on(self, situation: str, windows: Iterable[Shape]) -> None:
         """Check that each way on from the result is in sight without scrolling."""

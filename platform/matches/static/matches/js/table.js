@@ -318,6 +318,12 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest(".board--finished .result :is(a, button)")) acknowledge(version(), document.getElementById("seen"));
 }, true);
 
+// The result comes back with its headline, on a table that was scrolled to look at it.
+document.addEventListener("change", ({ target }) => {
+  const shape = target instanceof Element && target.id === "result-away" && target.closest(".shape");
+  if (shape) shape.scrollTop = 0;
+});
+
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
 watch(patient(play));
