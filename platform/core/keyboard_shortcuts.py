@@ -25,6 +25,15 @@ class Key:
     does: str
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the site, and the keys that work there. `name`: in the address of the list."""
+
+    name: str
+    title: str
+    keys: tuple[Key, ...]
+
+
 def _plain(keys: str, does: str) -> Key:
     return Key(tuple(keys), tuple(keys.upper()), does)
 
@@ -73,10 +82,9 @@ COURT: Final = (
 )
 
 PLACES: Final = (
-    (N_("Everywhere"), EVERYWHERE),
-    (N_("Everywhere except at the table"), SITE),
-    (N_("At the table, after a click or Tab into it"), TABLE),
-    (N_("In a replay"), READING),
-    (N_("In the word court"), COURT),
+    Place("everywhere", N_("Everywhere"), EVERYWHERE),
+    Place("pages", N_("Everywhere except at the table"), SITE),
+    Place("table", N_("At the table, after a click or Tab into it"), TABLE),
+    Place("replay", N_("In a replay"), READING),
+    Place("court", N_("In the word court"), COURT),
 )
-"""Each place, and its keys."""

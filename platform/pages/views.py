@@ -160,11 +160,22 @@ def next_match(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def keys_page(request: HttpRequest) -> HttpResponse:
-    """Show the keyboard keys of the site, and of each table."""
+    """Show the keyboard keys of the site and of each game's table.
+
+    `at` is the name of a place, or a game for its table. The keys that work there come first.
+    """
+    at = request.GET.get("at", "")
     games = [
         (meta, found) for meta in catalogue.easiest_first() if (found := _of_game(meta, "keys"))
     ]
-    return render(request, "pages/keys.html", {"places": PLACES, "games": games})
+    here = [one for one in games if one[0].slug == at]
+    place = "table" if here else at
+    shown = {
+        "here": here,
+        "places": sorted(PLACES, key=lambda one: one.name != place),
+        "games": [one for one in games if one not in here],
+    }
+    return render(request, "pages/keys.html", shown)
 
 
 def _of_game(meta: Meta, name: str) -> str:

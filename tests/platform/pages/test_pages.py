@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 
 import pytest
@@ -128,9 +129,22 @@ def test_all_keys_are_told_on_one_page(language: str) -> None:
     browser = cast.browser()
     page = browser.get("/keys/", headers={"accept-language": language}).content.decode()
     with translation.override(language):
-        for place, listed in PLACES:
-            assert gettext(place) in page
-            assert all(gettext(key.does) in page for key in listed)
+        for place in PLACES:
+            assert gettext(place.title) in page
+            assert all(gettext(key.does) in page for key in place.keys)
         assert all(gettext(game.meta.title) in page for game in registry.games().values())
     assert page.count('<dl class="keys-list">') == len(PLACES) + len(registry.games())
     assert 'href="/keys/"' in browser.get("/").content.decode()
+
+
+@pytest.mark.parametrize("at", ["wortspiel", "sleeping_queens", "replay", "court", "", "nowhere"])
+def test_the_keys_of_the_place_come_first(at: str) -> None:
+    page = cast.browser().get("/keys/", {"at": at}).content.decode()
+    titles = [" ".join(one.split()) for one in re.findall(r"<h2>(.*?)</h2>", page, re.DOTALL)]
+    assert len(titles) == len(set(titles)) == len(PLACES) + len(registry.games())
+    places = {place.name: place.title for place in PLACES}
+    if at in registry.games():
+        title = registry.games()[at].meta.title
+        assert titles[:2] == [f"At a table of {title}", places["table"]]
+    else:
+        assert titles[0] == places.get(at, places["everywhere"])
