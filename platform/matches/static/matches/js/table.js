@@ -326,6 +326,14 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
+// A sheet of many pictures answers the press with its head; the next frame draws the rest.
+document.addEventListener("beforetoggle", async ({ target, newState }) => {
+  if (target.id !== "how" || newState !== "open") return;
+  target.setAttribute("data-opens", "");
+  await painted();
+  target.removeAttribute("data-opens");
+}, true);
+
 watch(patient(play));
 arrange();
 connect({ receive, version, back: sendHeld, ended: () => (queue = queue.then(conceal, conceal)) });
