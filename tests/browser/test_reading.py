@@ -277,16 +277,15 @@ def test_seven_open_hands_leave_the_trick_in_sight(
 ) -> None:
     person = arrive(phone=True, hands=by_finger, name=CROWD[0])
     Window(person).take(shape)
-    colours = person.page.locator("#order-now .step")
-    for step in range(
-        9, 30
-    ):  # the bots decide when a trick ends, and between two there are no colours
+    pieces = ["#stock", "#trick", "#order-now .step >> nth=0"]
+    # A trick that has just been taken covers the colours, and the bots decide when.
+    for step in range(9, 30):
         person.goto(counted.replace("steps/0", f"steps/{step}"))
-        if colours.count():
+        if all(person.page.locator(piece).is_visible() for piece in pieces):
             break
     table = person.page.locator(".shape").bounding_box()
     assert table
-    for piece in ("#stock", "#trick", "#order-now .step >> nth=0"):
+    for piece in pieces:
         box = person.page.locator(piece).bounding_box()
         assert box
         assert table["y"] <= box["y"]
