@@ -308,6 +308,14 @@ def test_the_seat_to_act_is_in_sight_beside_the_middle(counted: str, arrive: Arr
     assert len(seen) > 2, seen
 
 
+def test_large_text_leaves_the_controls_in_sight(played: str, arrive: Arrive) -> None:
+    person = arrive(phone=True, hands=by_finger, name=NAMES[0])
+    Window(person).take(PHONE._replace(text=200))
+    person.goto(f"{played}rounds/1/steps/6?view=all")
+    for control in ("#slider", ".reading__steps > .button >> nth=-1"):
+        expect(person.page.locator(control)).to_be_in_viewport(ratio=1)
+
+
 def test_a_sheet_makes_way_for_what_was_chosen_in_it(played: str, arrive: Arrive) -> None:
     person = arrive(phone=True, hands=by_finger, name=NAMES[0])
     page = person.page

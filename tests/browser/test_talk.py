@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
@@ -13,6 +16,12 @@ from tests.browser.tables import lay
 GAME = "sleeping_queens"
 HALF = "k2 I was about to s"
 """Half a sentence of keys that would play cards outside of a text field."""
+MANY = 60
+"""More messages in a row than the server accepts."""
+NEAR = 24
+"""The most pixels between a refusal and its field."""
+ANSWERED = """() => !document.getElementById("talk-text").value
+    || !document.getElementById("talk-refusal").hidden"""
 
 
 def test_two_people_talk_while_they_play_and_a_third_watches(
@@ -123,6 +132,36 @@ def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive, server: Ser
     friend.page.reload()
     expect(friend.page.locator("#unread")).to_be_hidden()
     assert friend.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_refusal_is_directly_above_the_field(
+    arrive: Arrive, server: Server, *, phone: bool
+) -> None:
+    host, friend = arrive(kind="guest", phone=phone), arrive(kind="guest")
+    host.expected_troubles += ["429"]
+    lay(server, GAME, [host, friend], ready=False)
+    if phone:
+        host.press(host.page.locator(".talk-button"))
+    refusal = host.page.locator("#talk-refusal")
+    for number in range(MANY):
+        _types(host, f"Message {number}")
+        host.page.keyboard.press("Enter")
+        host.page.wait_for_function(ANSWERED)
+        if refusal.is_visible():
+            break
+    expect(refusal).to_have_text(re.compile(r"\w"))
+    expect(_text(host)).to_have_value(f"Message {number}")
+    expect(_said(host).last).to_have_text(f"Message {number - 1}")
+    newest, above, field = (
+        one.bounding_box() for one in (_said(host).last, refusal, host.page.locator("#say"))
+    )
+    assert newest
+    assert above
+    assert field
+    assert newest["y"] + newest["height"] <= above["y"]
+    assert above["y"] + above["height"] <= field["y"] <= above["y"] + above["height"] + NEAR
+    expect(refusal).to_be_in_viewport(ratio=1)
 
 
 def test_after_a_break_nothing_is_missing_and_nothing_twice(
