@@ -55,6 +55,10 @@ def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, server: Server)
     opener.page.keyboard.press("Enter")
     expect(opener.page.locator("#call[role=alert]")).to_be_visible()
     assert opener.page.evaluate(WHERE) == [HALF, CARET, True]
+    opener.page.keyboard.press("ArrowDown")
+    assert opener.page.input_value("#word") != HALF
+    opener.page.keyboard.press("ArrowUp")
+    assert opener.page.input_value("#word") == HALF, "what was typed is lost"
     opener.page.locator("#word").fill(word(picks).lower())
     opener.page.keyboard.press("Enter")
     for person in people:

@@ -14,6 +14,7 @@ export const takesKeys = () => field() !== null && keys.matches;
 // Not on the board: a change there during a swap would flicker, and the field would lose the focus.
 const room = document.getElementById("main");
 
+let own = ""; // what the user has typed, among the words of the arrow keys
 let compounds = null; // the module; loaded with the first board that has a field
 
 // `wanted`: only a word is missing. A user who has begun a word can finish it while the pieces exist, even if
@@ -38,6 +39,7 @@ async function offer(words) {
 }
 
 export function forget() {
+  own = "";
   if (field()) field().value = "";
 }
 
@@ -49,7 +51,9 @@ export function keyed(event, { lay, leave }) {
   if (event.key === "Enter") lay(typed());
   else if (event.key === "Escape") leave();
   else if (step) {
-    const all = compounds?.forms() ?? [];
+    const forms = compounds?.forms() ?? [];
+    if (!forms.includes(input.value)) own = input.value;
+    const all = own && !forms.includes(own) ? [own, ...forms] : forms;
     const at = all.indexOf(input.value);
     if (all.length) {
       input.value = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length];
