@@ -652,7 +652,17 @@ class Table:
         self._shows_all_scores(situation)
         self.person.page.evaluate("document.getElementById('result-away').click()")
         self.check(f"{situation}, result put away", FEWER, opens=False)
+        self._fits_a_phone(situation)
         self._comes_back(situation)
+
+    def _fits_a_phone(self, situation: str) -> None:
+        """Check that a phone shows the whole table without its result, down to the own hand."""
+        self.window.take(shapes.PHONE)
+        below = self.person.page.evaluate(
+            "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.shape'))"
+        )
+        if below > 0:
+            self._found.append(f"{self._game}, {situation}: {below} px are below the window")
 
     def _comes_back(self, situation: str) -> None:
         """Check that the button to show the result is in sight, and the headline after a press."""
