@@ -120,11 +120,14 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def show_club(request: HttpRequest, club: Club, *, trouble: Refused | None = None) -> HttpResponse:
     """Show the page of a club; after a refused message with the sentence and what was typed."""
+    said = "" if trouble is None else sentence(trouble.refusal)
+    typed = None if trouble is None else request.POST.get("text")
     context = present.page_context(club, request.user) | {
         "has_account": isinstance(request.user, User) and not request.user.is_guest,
         "socket": f"/ws/{translation.get_language()}/clubs/?club={club.pk}",
-        "trouble": "" if trouble is None else sentence(trouble.refusal),
-        "typed": "" if trouble is None else request.POST.get("text", ""),
+        "trouble": said if typed is None else "",
+        "typed": typed or "",
+        "unsaid": "" if typed is None else said,
         "longest": LONGEST,
     }
     code = 200 if trouble is None else status(trouble.refusal)

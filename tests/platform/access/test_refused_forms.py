@@ -22,6 +22,9 @@ pytestmark = pytest.mark.django_db
 
 WRITERS = "pslmo"
 WORDS = {"text", "textarea", "search"}
+IDS = re.compile(r'\sid="([^"]+)"')
+DESCRIBED = re.compile(r'aria-describedby="([^"]*)"')
+ERRORS = re.compile(r'<[^>]*class="field__errors"[^>]*>')
 SAID = re.compile(r'role="alert"|field__errors|notice--bad|data-code=')
 BROKEN = {"text": ["x y" * 20_000], "textarea": ["x y" * 20_000], "select": ["banana"]}
 FEWEST = 15
@@ -66,6 +69,16 @@ def answered(there: World, who: str, form: Form, sent: list[tuple[str, str]]) ->
         return answer.status_code, html.unescape(answer.content.decode())
 
 
+def unlinked(page: str) -> list[str]:
+    """Return the errors that no field names, and the names that no error or help has."""
+    ids = IDS.findall(page)
+    named = {one for each in DESCRIBED.findall(page) for one in each.split()}
+    errors = [IDS.findall(tag) for tag in ERRORS.findall(page)]
+    found = [f"{one} is named, and exists {ids.count(one)} times" for one in named]
+    found = [one for one in found if not one.endswith("exists 1 times")]
+    return [*found, *(f"no field names the error {one}" for one in errors if not set(one) & named)]
+
+
 def test_what_is_refused_is_told_and_kept(there: World) -> None:
     wrong, tried = [], 0
     for who, form in forms_with_words(there):
@@ -81,6 +94,8 @@ def test_what_is_refused_is_told_and_kept(there: World) -> None:
             lost = [name for name, said in written.items() if name != broken and said not in page]
             if status >= 500 or (status >= 400 and (lost or not SAID.search(page))):
                 wrong.append(f"{form.action} {what}: {status}, lost: {lost}")
+            if status == 422 and (faults := unlinked(page)):
+                wrong.append(f"{form.action} {what}: {faults}")
             if by == "n" and status < 400 and written:
                 wrong.append(f"{form.action} {what}: led on, what was written is lost")
     assert tried > FEWEST

@@ -168,9 +168,10 @@ def _page(
     found: Fixture,
     sent: Mapping[str, Form | None] = MappingProxyType({}),
     trouble: Refused | None = None,
-    typed: str = "",
+    typed: str | None = None,
 ) -> HttpResponse:
     """Return the page. `sent`: refused forms by name. `typed`: a refused message."""
+    said = sentence(trouble.refusal) if trouble else ""
     found.refresh_from_db()
     user = request.user if isinstance(request.user, User) else None
     one = fixture_view(found, None if user is None else user.pk)
@@ -191,10 +192,11 @@ def _page(
         "is_inside": one.is_yours or organises,
         "organises": organises,
         "lost": [],
-        "trouble": sentence(trouble.refusal) if trouble else "",
+        "trouble": said if typed is None else "",
     }
     if user is not None and context["is_inside"]:
-        context |= _arranging(found, one, user) | {"typed": typed}
+        context |= _arranging(found, one, user) | {"typed": typed or ""}
+        context["unsaid"] = "" if typed is None else said
     if organises:
         context |= _deciding(request, found, one) | {"verbs": verbs}
     for name, form in sent.items():
