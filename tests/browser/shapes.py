@@ -44,6 +44,7 @@ class Shape(NamedTuple):
 
 SMALL_PHONE: Final = Shape(360, 640, finger=True)
 PHONE: Final = Shape(390, 844, finger=True)
+LARGE_TEXT: Final = PHONE._replace(text=200)
 LYING_PHONE: Final = Shape(844, 390, finger=True)
 ZOOMED: Final = Shape(720, 450)
 LOW_LAPTOP: Final = Shape(1366, 625)
@@ -61,7 +62,7 @@ SHAPES: Final = (
     Shape(1366, 768),
     DESK,
     Shape(2560, 1440),
-    Shape(390, 844, finger=True, text=200),
+    LARGE_TEXT,
     Shape(1440, 900, text=200),
 )
 
