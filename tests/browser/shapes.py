@@ -394,6 +394,14 @@ class Window:
                 found.setdefault(fault, []).append(str(shape))
         return [f"{where}, {' and '.join(sizes)}: {fault}" for fault, sizes in found.items()]
 
+    def too_wide(self, shape: Shape) -> list[str]:
+        """Return by how much the open page is wider than a window of this shape, if it is."""
+        self.take(shape)
+        # On a phone, `innerWidth` grows with the page.
+        root = self._page.locator(":root")
+        over = root.evaluate("root => root.scrollWidth - root.clientWidth")
+        return [f"{shape}: the page is {over} px wider than the window"] if over > 0 else []
+
     def faults_in_forced_colours(self) -> list[str]:
         """Return what is wrong on a desk if the system sets all colours."""
         self._page.emulate_media(forced_colors="active")
