@@ -44,6 +44,7 @@ class Shape(NamedTuple):
 
 SMALL_PHONE: Final = Shape(360, 640, finger=True)
 PHONE: Final = Shape(390, 844, finger=True)
+LARGE_TEXT: Final = PHONE._replace(text=200)
 LYING_PHONE: Final = Shape(844, 390, finger=True)
 ZOOMED: Final = Shape(720, 450)
 LOW_LAPTOP: Final = Shape(1366, 625)
@@ -61,7 +62,7 @@ SHAPES: Final = (
     Shape(1366, 768),
     DESK,
     Shape(2560, 1440),
-    Shape(390, 844, finger=True, text=200),
+    LARGE_TEXT,
     Shape(1440, 900, text=200),
 )
 
@@ -392,6 +393,14 @@ class Window:
             for fault in _faults(self._page, shape, is_table=True):
                 found.setdefault(fault, []).append(str(shape))
         return [f"{where}, {' and '.join(sizes)}: {fault}" for fault, sizes in found.items()]
+
+    def too_wide(self, shape: Shape) -> list[str]:
+        """Return by how much the open page is wider than a window of this shape, if it is."""
+        self.take(shape)
+        # On a phone, `innerWidth` grows with the page.
+        root = self._page.locator(":root")
+        over = root.evaluate("root => root.scrollWidth - root.clientWidth")
+        return [f"{shape}: the page is {over} px wider than the window"] if over > 0 else []
 
     def faults_in_forced_colours(self) -> list[str]:
         """Return what is wrong on a desk if the system sets all colours."""

@@ -20,7 +20,7 @@ from tests.browser.boards import SHOWS
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person, new_name
 from tests.browser.server import Server
-from tests.browser.shapes import LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
+from tests.browser.shapes import LARGE_TEXT, LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
 
 GAMES: Final = sorted(registry.games())
 NAMES: Final = (
@@ -78,7 +78,6 @@ LEAST_OF_TRICKS: Final = 100
 """Pixels: a trick with its name."""
 ROWS_AND_REASON: Final = ".result__places > li, .result .lead"
 FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
-LARGE_TEXT: Final = shapes.PHONE._replace(text=200)
 HEIGHTS: Final = (
     (360, 600, 720),
     (390, 660, 870),
@@ -484,8 +483,11 @@ def test_bars_cover_nothing(
 def test_a_waiting_room_is_whole(
     arrive: Arrive, server: Server, game: str, locale: str, windows: Sequence[Shape]
 ) -> None:
+    """Its header has the most controls: another match waits for the player."""
     table = Table(arrive, server, game, seats_of(game)[1], locale, ready=False, free=1)
+    table.waits_elsewhere()
     table.check("waiting room", windows)
+    expect(table.person.page.locator(".nudge")).to_be_visible()
     table.found_nothing()
 
 
@@ -714,6 +716,12 @@ class Table:
             rows = self.person.page.locator(".result__places > li").all()
             if len({round(box["height"]) for row in rows if (box := row.bounding_box())}) != 1:
                 self._found.append(f"{where}: the lines of the players differ in height")
+
+    def waits_elsewhere(self) -> None:
+        """Let another match wait for the first player."""
+        people = [self.person.name, self._others[0]]
+        path = self._server.console("lay", game=GAMES[0], people=people, tempo="correspondence")
+        self._server.console("play_on", path=path, moves=0)
 
     def is_read(self, windows: Iterable[Shape]) -> None:
         """Look at the replay of the round, with all hands open."""

@@ -32,6 +32,8 @@ PATHS = {
     "lesson": f"/learn/{GAMES[1]}/",
     "ratings of a game": f"/ratings/{GAMES[2]}/",
 }
+WIDE = {"daily deal", "ratings", "preferences", "api", "rules", "ratings of a game"}
+"""Pages that are still wider than a phone with text at 200 %."""
 
 
 def test_sheets_of_a_table_are_in_reach(arrive: Arrive, server: Server) -> None:
@@ -60,13 +62,17 @@ def test_pages_are_in_reach_and_lie_still(arrive: Arrive, server: Server) -> Non
     # Each match is listed with a small board.
     for game in GAMES:
         _middle_of_a_round(server, game, _people(server, person, 3))
-    found = {}
+    server.console("lay", game=GAMES[0], people=_people(server, person, 4)[1:], public=True)
+    found, window = {}, shapes.Window(person)
     for name, path in PATHS.items():
         vitals.shifts(person.page)
         person.goto(path)
         found[name] = shapes.faults_on_phone(person)
         if (moved := vitals.shifts(person.page)) and vitals.cumulative(moved) > STILL:
             found[name] += [f"moves: {moved}"]
+        if name not in WIDE:
+            found[name] += window.too_wide(shapes.LARGE_TEXT)
+            window.take(shapes.SMALL_PHONE)
     _nothing(found)
 
 
