@@ -132,6 +132,14 @@ def test_settings_that_do_not_go_together_are_told(
     assert not League.objects.exists()
 
 
+def test_a_league_without_games_is_told_at_the_games(olga: User) -> None:
+    page = browser(olga).post("/leagues/new/", written() | {"game-sleeping_queens": ""})
+    told = page.content.decode()
+    assert told.count("Choose at least one game.") == 1
+    assert re.search(r'aria-describedby="games-error".*id="games-error"', told, re.DOTALL)
+    assert told.count('aria-invalid="true"') == 1
+
+
 def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     browser(olga).post("/leagues/new/", written(continues=""))
     Season.objects.all().delete()  # for example cancelled
