@@ -70,7 +70,11 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     late = client.post("/leagues/autumn-league/edit/", changed)
     assert late.status_code == 422
     assert "Another person has changed this in the meantime." in text(late)
-    assert "Tick the box" in text(client.post("/leagues/autumn-league/organise/close"))
+    unsure = client.post("/leagues/autumn-league/organise/close")
+    assert "Tick the box" in text(unsure)
+    told = unsure.content.decode()
+    assert told.count('aria-describedby="unsure-error"') == told.count('id="unsure-error"') == 1
+    assert re.search(r'id="office"\s+open', told), "the fold with the box is closed"
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
 
