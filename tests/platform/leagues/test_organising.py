@@ -70,7 +70,11 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     late = client.post("/leagues/autumn-league/edit/", changed)
     assert late.status_code == 422
     assert "Another person has changed this in the meantime." in text(late)
-    assert "Tick the box" in text(client.post("/leagues/autumn-league/organise/close"))
+    unsure = client.post("/leagues/autumn-league/organise/close")
+    assert "Tick the box" in text(unsure)
+    told = unsure.content.decode()
+    assert told.count('aria-describedby="unsure-error"') == told.count('id="unsure-error"') == 1
+    assert re.search(r'id="office"\s+open', told), "the fold with the box is closed"
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
 
@@ -130,6 +134,14 @@ def test_settings_that_do_not_go_together_are_told(
     assert sentence in text(page)
     assert "Warm and late." in page.content.decode()
     assert not League.objects.exists()
+
+
+def test_a_league_without_games_is_told_at_the_games(olga: User) -> None:
+    page = browser(olga).post("/leagues/new/", written() | {"game-sleeping_queens": ""})
+    told = page.content.decode()
+    assert told.count("Choose at least one game.") == 1
+    assert re.search(r'aria-describedby="games-error".*id="games-error"', told, re.DOTALL)
+    assert told.count('aria-invalid="true"') == 1
 
 
 def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:

@@ -22,7 +22,7 @@ from leagues.present.examples import EXAMPLES
 from leagues.present.labels import TIE_BREAKS
 from leagues.present.presets import Preset
 from leagues.scoring.tie_breaks import TieBreak
-from leagues.services.seasons.league_games import GameChoice
+from leagues.services.seasons.league_games import GAMES, GameChoice
 from leagues.web.forms.field_errors import add_errors
 from matches.engine import catalogue, targets
 
@@ -168,6 +168,7 @@ class LeagueForm(forms.ModelForm[League]):
         # A new league starts with the settings of its preset.
         settings = {} if preset is None else preset.settings
         super().__init__(data, instance=founded or League(**settings))
+        self.games_errors: list[str] = []
         self.fields["description"].widget.attrs["rows"] = 4
         if founded is None:
             del self.fields["organisers"]
@@ -253,7 +254,11 @@ class LeagueForm(forms.ModelForm[League]):
         return {name: value for name, value in self.cleaned_data.items() if name in columns}
 
     def refuse(self, wrong: ValidationError) -> None:
-        """Add the errors to their fields."""
+        """Add the errors to their fields, and those of the games to the group of games."""
+        if about_games := getattr(wrong, "error_dict", {}).pop(GAMES, None):
+            self.games_errors = ValidationError(about_games).messages
+            first = self.games()[0][1]
+            first.field.widget.attrs["aria-invalid"] = "true"  # page.js goes there
         add_errors(self, wrong)
 
     def tell_present(self) -> None:

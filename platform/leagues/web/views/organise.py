@@ -164,7 +164,7 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
             _check_sure(request)
         done(request, league, user)
     except Refused as error:
-        return _desk(request, league, trouble=error)
+        return _desk(request, league, trouble=error, verb=verb)
     messages.success(request, said)
     return redirect("leagues:organise_league", slug)
 
@@ -266,7 +266,9 @@ def _desk(
     *,
     form: DatesForm | None = None,
     trouble: Refused | None = None,
+    verb: str = "",
 ) -> HttpResponse:
+    """Show the page; after a refusal of the button `verb`, with its sentence."""
     season = _present(league)
     waiting = _waiting(season) if season else []
     levels = _levels(league) if season and _may_join(season) else []
@@ -274,6 +276,8 @@ def _desk(
     coming = league_page.players_signed_up(season)
     dropping, reason = read_id(request.POST.get("entry")), request.POST.get("reason", "")
     can_drop = desk is not None and desk.may_drop(dropping)
+    offered = _offered(league, season)
+    untold = trouble is not None and trouble.refusal.code == "tick_first"
     context = {
         "league": league,
         "season": season,
@@ -289,6 +293,9 @@ def _desk(
         "address": shared_address(request, reverse("leagues:league", args=[league.slug])),
         "levels": levels,
         "trouble": sentence(trouble.refusal) if trouble else "",
+        "offered": offered,
+        # The form whose box was not ticked tells the sentence, if the page still has it.
+        "unsure": verb if verb in offered and untold else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
         "dropping": dropping if trouble else 0,
@@ -301,6 +308,15 @@ def _desk(
     }
     code = status(trouble.refusal) if trouble else 422 if form is not None else 200
     return render(request, "leagues/organise.html", context, status=code)
+
+
+def _offered(league: League, season: Season | None) -> set[str]:
+    """Return the actions of `SURE` that the page offers now."""
+    if league.closed_at is not None:
+        return set()
+    if season is None or season.state == State.DRAWN:
+        return {"close"}
+    return {"close", "end" if season.state == State.RUNNING else "call-off"}
 
 
 def _link(request: HttpRequest, league: League) -> str:
