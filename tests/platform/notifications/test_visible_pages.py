@@ -91,14 +91,15 @@ def test_a_player_who_did_not_see_the_result_is_notified(web: Listener, has_seen
         match = dealt(alice, bob, tempo="correspondence")
     shown = page_of(match, alice)
     presence.heartbeat(shown, is_looked_at=True)
-    play_out(match)
-    finish.finish_round(match.rounds.get().pk)
-    assert worked(clock.now_ms() + HOUR, alice, "ended") == WAITS
+    with clock.stopped(DAY_ONE + HOUR):
+        play_out(match)
+        finish.finish_round(match.rounds.get().pk)
+    assert worked(DAY_ONE + 2 * HOUR, alice, "ended") == WAITS
     if has_seen:
         acknowledge_version(match.pk, alice.pk, load_table(match.pk).shown_version(0))
     presence.leave(shown)
     told = [("webhook", "skipped", "over")] if has_seen else SENT
-    assert worked(clock.now_ms() + 2 * HOUR, alice, "ended") == told
+    assert worked(DAY_ONE + 3 * HOUR, alice, "ended") == told
 
 
 def quick(match: Match) -> None:
