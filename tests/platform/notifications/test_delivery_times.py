@@ -269,9 +269,10 @@ def test_the_end_of_a_match_is_told_to_all_its_people(web: Listener) -> None:
             channel = channels.set_webhook(user, f"{web.url}/{user.name}", "raw")
             channels.choose_kinds(channel, ["ended"], daily=False)
         match = dealt(alice, bob, tempo="correspondence")
-    play_out(match)
-    finish.finish_round(match.rounds.get().pk)
-    with clock.stopped(clock.now_ms() + HOUR):
+    with clock.stopped(DAY_ONE + HOUR):
+        play_out(match)
+        finish.finish_round(match.rounds.get().pk)
+    with clock.stopped(DAY_ONE + 2 * HOUR):
         work()
         work()
     assert sorted(heard.path for heard in web.heard) == ["/Alice", "/Bob"]
