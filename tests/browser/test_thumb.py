@@ -32,8 +32,6 @@ PATHS = {
     "lesson": f"/learn/{GAMES[1]}/",
     "ratings of a game": f"/ratings/{GAMES[2]}/",
 }
-WIDE = {"ratings", "ratings of a game"}
-"""Pages that are still wider than a phone with text at 200 %, by 23 pixels."""
 
 
 def test_sheets_of_a_table_are_in_reach(arrive: Arrive, server: Server) -> None:
@@ -63,6 +61,10 @@ def test_pages_are_in_reach_and_lie_still(arrive: Arrive, server: Server) -> Non
     for game in GAMES:
         _middle_of_a_round(server, game, _people(server, person, 3))
     server.console("lay", game=GAMES[0], people=_people(server, person, 4)[1:], public=True)
+    for game in (GAMES[0], GAMES[2]):
+        rated = {"public": True, "tempo": "correspondence", "target": "rounds-1"}
+        path = server.console("lay", game=game, people=_people(server, person, 4), **rated)
+        server.console("play_round", path=path)
     found, window = {}, shapes.Window(person)
     for name, path in PATHS.items():
         vitals.shifts(person.page)
@@ -70,9 +72,8 @@ def test_pages_are_in_reach_and_lie_still(arrive: Arrive, server: Server) -> Non
         found[name] = shapes.faults_on_phone(person)
         if (moved := vitals.shifts(person.page)) and vitals.cumulative(moved) > STILL:
             found[name] += [f"moves: {moved}"]
-        if name not in WIDE:
-            found[name] += window.too_wide(shapes.LARGE_TEXT)
-            window.take(shapes.SMALL_PHONE)
+        found[name] += window.too_wide(shapes.LARGE_TEXT)
+        window.take(shapes.SMALL_PHONE)
     _nothing(found)
 
 
