@@ -290,7 +290,8 @@ def _desk(
     drawn = desk.divisions if desk else []
     can_drop = desk is not None and drop is not None and desk.may_drop(drop.entry.pk)
     offered = _offered(league, season)
-    untold = trouble is not None and trouble.refusal.code == "tick_first"
+    unticked = trouble is not None and trouble.refusal.code == "tick_first"
+    tells = (verb in offered and unticked) or (verb == "invite" and league.invite_only)
     context = {
         "league": league,
         "season": season,
@@ -307,8 +308,8 @@ def _desk(
         "levels": levels,
         "trouble": sentence(trouble.refusal) if trouble else "",
         "offered": offered,
-        # The form whose box was not ticked tells the sentence, if the page still has it.
-        "unsure": verb if verb in offered and untold else "",
+        # The form whose box was not ticked, or whose name is wrong, if the page still has it.
+        "teller": verb if tells else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
         "replacing": read_id(request.POST.get("entry")) if verb == "replace" else 0,
