@@ -23,7 +23,12 @@ pytestmark = pytest.mark.django_db
 WRITERS = "pslmo"
 WORDS = {"text", "textarea", "search"}
 SAID = re.compile(r'role="alert"|field__errors|notice--bad|data-code=')
-BROKEN = {"text": ["x y" * 20_000], "textarea": ["x y" * 20_000], "select": ["banana"]}
+BROKEN = {
+    "text": ["x y" * 20_000],
+    "textarea": ["x y" * 20_000],
+    "select": ["banana"],
+    "radio": ["banana"],
+}
 FEWEST, FEWEST_FILTERS = 15, 5
 OTHERWISE = {"/preferences/": "a signed-out user has no name to change"}
 """Forms with another meaning for a user who has signed out."""
@@ -106,3 +111,22 @@ def test_a_wrong_filter_is_told_at_its_field(there: World) -> None:
                 wrong.append(f"{address[:80]}: {answer.status_code} {faults}")
     assert tried > FEWEST_FILTERS
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("page", "faults"),
+    [
+        ('<input aria-invalid="true" aria-describedby="e"><p class="field__errors" id="e">', 0),
+        (
+            '<fieldset aria-describedby="e"><p class="field__errors" id="e"><input aria-invalid="true">',
+            0,
+        ),
+        ('<input aria-invalid="true">', 1),
+        ('<input aria-invalid="true" aria-describedby="help"><p id="help">', 1),
+        ('<input><p class="field__errors" id="e">', 1),
+        ('<input><p class="field__errors">', 1),
+        ('<input aria-describedby="e">', 1),
+    ],
+)
+def test_an_error_and_its_field_are_linked(page: str, faults: int) -> None:
+    assert len(unlinked(page)) == faults
