@@ -206,9 +206,6 @@ class TableForm(forms.Form):
             self._add_option(option)
         if not meta.contests:
             del self.fields["rulings"]
-        for field in self.fields.values():
-            if "invalid_choice" in field.error_messages:
-                field.error_messages["invalid_choice"] = _("Choose one of these.")
 
     def _choose(self, name: str, choices: list[tuple[Any, str]]) -> None:
         field = self.fields[name]

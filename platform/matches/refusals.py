@@ -66,6 +66,7 @@ register_refusals(
         "seat_free": (409, N_("Nobody is in that seat any more.")),
         "sits_there": (409, N_("%(name)s is already at this table.")),
         "sent_away": (403, N_("The host has removed you from this table.")),
+        "name_missing": (422, N_("Enter a name.")),
         "nobody_called": (422, N_("There is no user called %(name)s.")),
         "not_asked": (409, N_("The table does not need that now.")),
         "out_of_range": (422, N_("This must be a number from %(least)s to %(most)s.")),

@@ -43,7 +43,7 @@ class WebhookForm(forms.Form):
     )
 
     def clean_target(self) -> str:
-        """Check the form of the address; its network is checked when a message is sent."""
+        """Check the form of the address; the network of a name is checked when a message is sent."""
         return clean_address(self.cleaned_data["target"])
 
     def webhook(self) -> dict[str, str]:

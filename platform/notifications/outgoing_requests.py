@@ -71,7 +71,18 @@ def check_url(url: str) -> SplitResult:
     printable = url.isascii() and url.isprintable() and " " not in url
     if not well or not printable or len(url) > LONGEST or "@" in parts.netloc:
         raise Forbidden("malformed")
+    if not _looks_public(str(parts.hostname), secure=parts.scheme == "https"):
+        raise Forbidden("private")
     return parts
+
+
+def _looks_public(host: str, *, secure: bool) -> bool:
+    """Return whether a host may be reached, as far as its form tells: a name only tells little."""
+    try:
+        return _may_reach(ipaddress.ip_address(host), secure)
+    except ValueError:
+        # A name may lead to a near address that this server allows.
+        return bool(settings.NOTIFY_NEAR) or (secure and "." in host.strip("."))
 
 
 def resolve_address(host: str, port: int, *, secure: bool) -> str:

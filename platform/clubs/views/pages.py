@@ -31,7 +31,7 @@ from core.refusals import Refused, refused, sentence, status
 from leagues.web.forms.field_errors import add_errors
 from matches.engine import catalogue
 from matches.services.rules_versions import offered_versions
-from matches.services.talk import LONGEST
+from matches.web.thread_form import thread_form
 
 
 def club_of(request: HttpRequest, slug: str) -> Club:
@@ -120,18 +120,13 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def show_club(request: HttpRequest, club: Club, *, trouble: Refused | None = None) -> HttpResponse:
     """Show the page of a club; after a refused message with the sentence and what was typed."""
-    said = "" if trouble is None else sentence(trouble.refusal)
-    typed = None if trouble is None else request.POST.get("text")
+    form = thread_form(trouble, None if trouble is None else request.POST.get("text"))
     context = present.page_context(club, request.user) | {
         "has_account": isinstance(request.user, User) and not request.user.is_guest,
         "socket": f"/ws/{translation.get_language()}/clubs/?club={club.pk}",
-        "trouble": said if typed is None else "",
-        "typed": typed or "",
-        "unsaid": "" if typed is None else said,
-        "longest": LONGEST,
     }
     code = 200 if trouble is None else status(trouble.refusal)
-    return render(request, "clubs/club.html", context, status=code)
+    return render(request, "clubs/club.html", context | form, status=code)
 
 
 @page

@@ -24,6 +24,7 @@ urlpatterns = [
     path(f"{LEAGUE}edit/", organise.edit_league, name="edit_league"),
     path(f"{LEAGUE}organise/", organise.organise_page, name="organise_league"),
     path(f"{LEAGUE}organise/dates", organise.edit_dates, name="edit_dates"),
+    path(f"{LEAGUE}organise/drop", organise.drop_player, name="drop_player"),
     path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="organise_action"),
     path(f"{LEAGUE}<int:number>/", leagues.find_division, name="season"),
     re_path(

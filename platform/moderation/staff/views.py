@@ -34,6 +34,8 @@ from moderation.sanctions.services.lift import lift_sanction
 from moderation.staff import collusion_stats
 
 CASES, SANCTION = "moderation.decide_cases", "moderation.sanction"
+FIELD_OF = {"end_missing": "days"}
+"""The fields of refusals; all others belong to the whole form."""
 ANY = (CASES, SANCTION, "moderation.see_audit", "moderation.arbitrate")
 
 
@@ -50,7 +52,7 @@ def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
     try:
         deed(form.cleaned_data)
     except Refused as error:
-        form.add_error(None, sentence(error.refusal))
+        form.add_error(FIELD_OF.get(error.refusal.code), sentence(error.refusal))
         return status(error.refusal)
     return 302
 

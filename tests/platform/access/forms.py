@@ -35,7 +35,7 @@ class Field:
 
 @dataclass
 class Form:
-    """A form that is sent by POST, with all its fields."""
+    """A form of a page, with all its fields."""
 
     action: str
     fields: list[Field] = field(default_factory=list)
@@ -47,11 +47,11 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """Parses the forms of a page."""
+    """Parses the forms of a page that are sent by this method."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, method: str) -> None:
         super().__init__()
-        self.address = address
+        self.address, self.method = address, method
         self.found: list[Form] = []
         self.errors = 0
         self._form: Form | None = None
@@ -62,7 +62,7 @@ class Forms(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._form = None
-            if given.get("method", "").lower() == "post":
+            if given.get("method", "").lower() == self.method:
                 self._form = Form(urljoin(self.address, given.get("action", "")))
                 self.found.append(self._form)
                 self._loose[given.get("id", "")] = self._form
@@ -102,14 +102,16 @@ class Forms(HTMLParser):
             self._open = None
 
 
-def forms_of(answer: Any, address: str) -> list[Form]:
-    """Return every form of this response that is sent by POST."""
-    reader = Forms(address)
+def forms_of(answer: Any, address: str, method: str = "post") -> list[Form]:
+    """Return every form of this response that is sent by this method."""
+    reader = Forms(address, method)
     reader.feed(answer.content.decode())
     return reader.found
 
 
-def forms_of_the_site(there: World, writers: str) -> Iterator[tuple[str, Form]]:
+def forms_of_the_site(
+    there: World, writers: str, method: str = "post"
+) -> Iterator[tuple[str, Form]]:
     """Yield each form of the site with each of these people on whose pages it is; Django writes
     those of the admin.
     """
@@ -121,9 +123,38 @@ def forms_of_the_site(there: World, writers: str) -> Iterator[tuple[str, Form]]:
             address = there.address(name, pattern)
             answer = there.ask(who, "GET", address)
             if "text/html" in answer.headers["Content-Type"]:
-                for form in forms_of(answer, address):
+                for form in forms_of(answer, address, method):
                     yield who, form
             cache.clear()
+
+
+_NAMED_IDS = re.compile(r'aria-describedby="([^"]*)"')
+_ID = re.compile(r'\sid="([^"]+)"')
+_ERRORS = re.compile(r'<[^>]*class="field__errors"[^>]*>')
+_INVALID = re.compile(r'<[^>]*aria-invalid="true"[^>]*>')
+_GROUP = re.compile(r'<fieldset[^>]*>|<[^>]*role="group"[^>]*>')
+
+
+def unlinked(page: str) -> list[str]:
+    """Return the errors that no field names, the names that no error or help has, and the invalid
+    fields that name no error.
+    """
+    ids, named = _ID.findall(page), _names(page)
+    errors = {one for tag in _ERRORS.findall(page) for one in _ID.findall(tag)}
+    found = [f"{one} is named, and exists {ids.count(one)} times" for one in named]
+    found = [one for one in found if not one.endswith("exists 1 times")]
+    found += [f"an error has no id: {tag}" for tag in _ERRORS.findall(page) if not _ID.search(tag)]
+    found += [f"no field names the error {one}" for one in errors - named]
+    for tag in _INVALID.finditer(page):
+        # A group names the error for all its fields.
+        groups = _GROUP.findall(page, 0, tag.start())[-1:]
+        if not errors & _names(tag[0] + "".join(groups)):
+            found.append(f"no error is told for {tag[0]}")
+    return found
+
+
+def _names(html: str) -> set[str]:
+    return {one for each in _NAMED_IDS.findall(html) for one in each.split()}
 
 
 def kind_of(form: Form) -> tuple[str, tuple[str, ...]]:

@@ -15,19 +15,21 @@ from urllib.parse import urlencode
 import pytest
 
 from core.form_input import is_secret
-from tests.platform.access.forms import Form, forms_of_the_site, kind_of, undone
+from tests.platform.access.forms import Form, forms_of_the_site, kind_of, undone, unlinked
 from tests.platform.access.world import World, quiet_world
 
 pytestmark = pytest.mark.django_db
 
 WRITERS = "pslmo"
 WORDS = {"text", "textarea", "search"}
-IDS = re.compile(r'\sid="([^"]+)"')
-DESCRIBED = re.compile(r'aria-describedby="([^"]*)"')
-ERRORS = re.compile(r'<[^>]*class="field__errors"[^>]*>')
 SAID = re.compile(r'role="alert"|field__errors|notice--bad|data-code=')
-BROKEN = {"text": ["x y" * 20_000], "textarea": ["x y" * 20_000], "select": ["banana"]}
-FEWEST = 15
+BROKEN = {
+    "text": ["x y" * 20_000],
+    "textarea": ["x y" * 20_000],
+    "select": ["banana"],
+    "radio": ["banana"],
+}
+FEWEST, FEWEST_FILTERS = 15, 5
 OTHERWISE = {"/preferences/": "a signed-out user has no name to change"}
 """Forms with another meaning for a user who has signed out."""
 
@@ -69,16 +71,6 @@ def answered(there: World, who: str, form: Form, sent: list[tuple[str, str]]) ->
         return answer.status_code, html.unescape(answer.content.decode())
 
 
-def unlinked(page: str) -> list[str]:
-    """Return the errors that no field names, and the names that no error or help has."""
-    ids = IDS.findall(page)
-    named = {one for each in DESCRIBED.findall(page) for one in each.split()}
-    errors = [IDS.findall(tag) for tag in ERRORS.findall(page)]
-    found = [f"{one} is named, and exists {ids.count(one)} times" for one in named]
-    found = [one for one in found if not one.endswith("exists 1 times")]
-    return [*found, *(f"no field names the error {one}" for one in errors if not set(one) & named)]
-
-
 def test_what_is_refused_is_told_and_kept(there: World) -> None:
     wrong, tried = [], 0
     for who, form in forms_with_words(there):
@@ -100,3 +92,41 @@ def test_what_is_refused_is_told_and_kept(there: World) -> None:
                 wrong.append(f"{form.action} {what}: led on, what was written is lost")
     assert tried > FEWEST
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_wrong_filter_is_told_at_its_field(there: World) -> None:
+    wrong, tried, known = [], 0, set()
+    for who, form in forms_of_the_site(there, WRITERS, "get"):
+        if kind_of(form) in known:
+            continue
+        known.add(kind_of(form))
+        for broken in form.fields:
+            bad = "x\0" * 2_000 if broken.is_typed else "banana"
+            sent = [(one.name, one.value) for one in form.fields if one.name != broken.name]
+            address = f"{form.action.partition('?')[0]}?{urlencode([*sent, (broken.name, bad)])}"
+            answer = there.ask(who, "GET", address)
+            page = html.unescape(answer.content.decode())
+            tried += 'aria-invalid="true"' in page
+            if answer.status_code >= 500 or (faults := unlinked(page)):
+                wrong.append(f"{address[:80]}: {answer.status_code} {faults}")
+    assert tried > FEWEST_FILTERS
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("page", "faults"),
+    [
+        ('<input aria-invalid="true" aria-describedby="e"><p class="field__errors" id="e">', 0),
+        (
+            '<fieldset aria-describedby="e"><p class="field__errors" id="e"><input aria-invalid="true">',
+            0,
+        ),
+        ('<input aria-invalid="true">', 1),
+        ('<input aria-invalid="true" aria-describedby="help"><p id="help">', 1),
+        ('<input><p class="field__errors" id="e">', 1),
+        ('<input><p class="field__errors">', 1),
+        ('<input aria-describedby="e">', 1),
+    ],
+)
+def test_an_error_and_its_field_are_linked(page: str, faults: int) -> None:
+    assert len(unlinked(page)) == faults

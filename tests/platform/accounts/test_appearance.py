@@ -78,7 +78,7 @@ def test_an_upload_is_drawn_anew_and_served_safely(old_enough: User, kind: str) 
         (b"GIF89a" + bytes(40), "no picture that we can read"),
         (file_of()[:60], "no picture that we can read"),
         (DAMAGED_EXIF.read_bytes(), "no picture that we can read"),
-        (file_of() + bytes(42_500), "at most 56000 characters"),
+        (file_of() + bytes(42_500), "At most 56000 characters"),
         (file_of(size=(1_001, 1_000)), "too many pixels"),
     ],
 )

@@ -331,11 +331,11 @@ def test_an_address_is_one_persons_who_confirmed_it_first() -> None:
 @pytest.mark.parametrize(
     ("address", "password", "sentence"),
     [
-        ("nonsense", cast.PASSWORD, "valid email address"),
-        ("", cast.PASSWORD, "is required"),
+        ("nonsense", cast.PASSWORD, "Enter an email address"),
+        ("", cast.PASSWORD, "Fill in this field."),
         ("alice@example.org", cast.PASSWORD, "already your address"),
         ("lamp@example.org", "wrong", "not your password"),
-        ("lamp@example.org", "", "is required"),
+        ("lamp@example.org", "", "Fill in this field."),
     ],
 )
 def test_a_wrong_address_or_password_is_said(address: str, password: str, sentence: str) -> None:

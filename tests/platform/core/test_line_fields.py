@@ -337,7 +337,7 @@ def test_a_league_is_called_by_one_line_however_it_is_written() -> None:
     form = LeagueForm({"name": typed})
     form.is_valid()
     assert form.cleaned_data["name"] == "Liga X **"
-    assert LeagueForm({"name": "\u2800\u200b"}).errors["name"] == ["This field is required."]
+    assert LeagueForm({"name": "\u2800\u200b"}).errors["name"] == ["Fill in this field."]
 
 
 def test_each_text_that_a_program_sends_is_known() -> None:

@@ -19,6 +19,7 @@ from leagues.web.consumers import DivisionSocket
 from matches.models import Match
 from notifications.models import Notice
 from realtime.sockets import PageReader
+from tests.platform.access.forms import unlinked
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -199,6 +200,10 @@ def test_whom_nobody_can_invite_is_said_and_the_name_stays() -> None:
         answer = organise(olga, league, "invite", name=name)
         assert HTTPStatus.BAD_REQUEST <= answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
         assert f'value="{name}"' in text(answer)
+        told = answer.content.decode()
+        assert unlinked(told) == []
+        assert told.count('aria-describedby="invite-error"') == 1
+        assert "notice--bad" not in told, "told at the top of the page"
     assert not Notice.objects.exists()
     assert not Member.objects.exists()
 

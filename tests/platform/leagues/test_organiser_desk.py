@@ -16,6 +16,7 @@ from leagues.services.entries.drop_entry import drop_entry
 from leagues.services.entries.sign_up import sign_up
 from leagues.services.fixtures.arrange_appointment import propose_appointment
 from matches.services.absence import departure
+from tests.platform.access.forms import unlinked
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -130,7 +131,15 @@ def test_a_players_row_unfolds_to_what_a_removal_loses(days: Days, olga: User) -
     sent: dict[str, Any] = {"entry": entry.pk, "reason": "x" * 301}
     with days.now():
         refused = browser(olga).post(f"{DESK}drop", sent)
-    assert refused.content.decode().count('<details class="fold entrant" open') == 1
+    told = refused.content.decode()
+    assert told.count('<details class="fold entrant" open') == 1
+    assert "notice--bad" not in told, "told at the top of the page"
+    row = told[told.index(f'id="player-{entry.pk}"') :].partition("</details>")[0]
+    assert f'value="{"x" * 301}"' in row
+    assert unlinked(told) == []
+    for name, why in (("reason", "This is too long."), ("sure", "Tick the box first.")):
+        assert f'aria-describedby="drop-{entry.pk}-{name}_error"' in row
+        assert why in row.partition(f'id="drop-{entry.pk}-{name}_error"')[2].partition("</div>")[0]
     assert Entry.objects.filter(pk=entry.pk, dropped_at=None).exists()
 
 

@@ -107,22 +107,22 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"points": "four"}, "Write whole numbers"),
         # Python reads no number of more than 4,300 digits, which must not cause a server error.
         ({"points": "9" * 5_000}, "Write whole numbers"),
-        ({"points": "1," * 5_000}, "at most 120"),
+        ({"points": "1," * 5_000}, "At most 120"),
         ({"points": "\N{SUPERSCRIPT TWO}, 1, 0"}, "Write whole numbers"),
         ({"moving": 7}, "Some players have to stay in a division"),
         ({"tie_breaks_1": "wins"}, "List each tie-break only once."),
-        ({"tie_breaks_0": "beauty"}, "beauty"),
-        ({"seats": 9}, "less than or equal to 8"),
+        ({"tie_breaks_0": "beauty"}, "Choose one of these."),
+        ({"seats": 9}, "Enter 8 or less."),
         ({"seats": "many"}, "Enter a whole number."),
-        ({"season_days": 0}, "greater than or equal to 1"),
-        ({"name": ""}, "This field is required."),
+        ({"season_days": 0}, "Enter 1 or more."),
+        ({"name": ""}, "Fill in this field."),
         ({"name": "!!!"}, "Write an address"),
         ({"slug": "new"}, "Write an address"),
         ({"game-sleeping_queens": ""}, "Choose at least one game."),
         ({"most": 2}, "Allow enough players for one table"),
-        ({"target-sleeping_queens": "rounds-7777"}, "rounds-7777"),
-        ({"name": "x" * 61}, "at most 60 characters"),
-        ({"name": "a\x00b"}, "Null characters are not allowed."),
+        ({"target-sleeping_queens": "rounds-7777"}, "Choose one of these."),
+        ({"name": "x" * 61}, "At most 60 characters"),
+        ({"name": "a\x00b"}, "This contains an invisible character."),
     ],
 )
 def test_settings_that_do_not_go_together_are_told(
@@ -216,7 +216,7 @@ def test_a_reason_that_is_too_long_takes_nobody_out(days: Days, olga: User) -> N
         sent = {"entry": entry.pk, "reason": "x" * 301, "sure": "yes"}
         page = browser(olga).post("/leagues/winter/organise/drop", sent)
     assert page.status_code == 422
-    assert "The reason is too long. At most 300 characters fit." in text(page)
+    assert "This is too long. At most 300 characters fit." in text(page)
     entry.refresh_from_db()
     assert entry.dropped_at is None
 

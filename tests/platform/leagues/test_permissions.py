@@ -265,6 +265,7 @@ def test_every_address_is_here() -> None:
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
     open_to_all |= {"season_csv", "season_xlsx", "fixture"}
     deeds = {"create_league", "edit_league", "edit_dates", "organise_action", "decide_fixture"}
+    deeds |= {"drop_player"}
     of_players = {"sign_up", "leave_league", "arrange_fixture", "appointment_ics", "season"}
     of_players |= {"write_to_fixture"}  # test_thread.py
     invitations = {"invited", "accept_invitation", "part_from_league"}  # test_invitations.py

@@ -92,7 +92,7 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
         ({"bank": "61"}, "A time bank holds at most an hour"),
         ({"each": ""}, "Set the time per decision."),
         ({"each": "soon"}, "Enter a whole number."),
-        ({"bank": "-1"}, "greater than or equal to 0"),
+        ({"bank": "-1"}, "Enter 0 or more."),
         ({"each_unit": "7"}, "Choose one of these."),
     ],
 )

@@ -28,6 +28,7 @@ from moderation.reports.services import handle_report
 from moderation.reports.services.file_report import REPORTS, file_report
 from moderation.sanctions.services.impose import impose_sanction
 from notifications.models import Notice
+from tests.platform.access.forms import unlinked
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
 from tests.platform.matches.cast import dealt, followed, fresh_key, person
 from tests.platform.moderation.staff import max_, mona
@@ -330,6 +331,8 @@ def test_bad_decisions_keep_what_was_typed() -> None:
         answer = page.post(address, {**fields, "act": "on"})
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         assert "Be kind." in answer.content.decode()
+        assert unlinked(answer.content.decode()) == []
+        assert "id_days_error" in answer.content.decode() or fields["kind"] == "nonsense"
     empty = page.post(address, {"dismiss": "on", "words": " "})
     assert empty.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Sanction.objects.exists()

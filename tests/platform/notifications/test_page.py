@@ -92,6 +92,12 @@ def test_a_webhook_shows_its_secret_once() -> None:
         "https://a b/",
         "x" * 1001,
         "https://\x00/",
+        "https://nothing/",
+        "https://nothing./",
+        "https://localhost:8000/",
+        "https://192.168.1.7/hook",
+        "https://[::1]/hook",
+        "http://hooks.example/",
     ],
 )
 def test_what_is_no_address_is_kept_as_typed_and_said(target: str) -> None:

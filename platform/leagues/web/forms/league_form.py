@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.utils.text import slugify
+from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -183,6 +183,8 @@ class LeagueForm(forms.ModelForm[League]):
         for name in EXAMPLES.keys() & self.fields.keys():
             field = self.fields[name]
             field.help_text = f"{field.help_text} {EXAMPLES[name]}".lstrip()
+        for field in self.fields.values():
+            field.label = capfirst(str(field.label))  # the model's own begin in lower case
 
     def _add_game(self, meta: games.Meta, row: LeagueGame | None) -> None:
         self.fields[f"game-{meta.slug}"] = forms.BooleanField(

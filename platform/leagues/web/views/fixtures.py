@@ -22,7 +22,7 @@ from accounts.signed_in import signed_in_page, user_of
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page, refused_until
-from core.refusals import Refused, refused, sentence, status
+from core.refusals import Refused, refused, status
 from leagues.models import Fixture
 from leagues.present import calendars, thread
 from leagues.present.fixture_view import FixtureView, fixture_view
@@ -33,7 +33,7 @@ from leagues.services.fixtures import decide_fixture as decide
 from leagues.services.fixtures.post_message import post_message
 from leagues.web.forms.fixture_forms import AppointmentForm, DecisionForm, ResultForm
 from matches.models import Match
-from matches.services.talk import LONGEST
+from matches.web.thread_form import thread_form
 
 
 @page
@@ -171,7 +171,6 @@ def _page(
     typed: str | None = None,
 ) -> HttpResponse:
     """Return the page. `sent`: refused forms by name. `typed`: a refused message."""
-    said = sentence(trouble.refusal) if trouble else ""
     found.refresh_from_db()
     user = request.user if isinstance(request.user, User) else None
     one = fixture_view(found, None if user is None else user.pk)
@@ -192,11 +191,9 @@ def _page(
         "is_inside": one.is_yours or organises,
         "organises": organises,
         "lost": [],
-        "trouble": said if typed is None else "",
-    }
+    } | thread_form(trouble, typed)
     if user is not None and context["is_inside"]:
-        context |= _arranging(found, one, user) | {"typed": typed or ""}
-        context["unsaid"] = "" if typed is None else said
+        context |= _arranging(found, one, user)
     if organises:
         context |= _deciding(request, found, one) | {"verbs": verbs}
     for name, form in sent.items():
@@ -221,7 +218,6 @@ def _arranging(found: Fixture, one: FixtureView, user: User) -> dict[str, Any]:
         "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
         "appointment": AppointmentForm(),
         "letters": thread.letters_for(found, user),
-        "longest": LONGEST,
         "socket": f"/ws/{get_language()}/leagues/fixture/?fixture={found.pk}",
     }
 

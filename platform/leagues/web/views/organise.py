@@ -22,13 +22,12 @@ from core.previews.preview import shared_address
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Entry, League, Member, Season
 from leagues.present import league_page
-from leagues.present.organiser_desk import organiser_desk
+from leagues.present.organiser_desk import DrawnDivision, Player, organiser_desk
 from leagues.present.presets import PRESETS, preset_named
 from leagues.season import access, agreed_settings
 from leagues.season.entry_names import entry_name
 from leagues.services.entries import fill_places, invite_people, sign_up
 from leagues.services.entries.drop_entry import drop_entry
-from leagues.services.history import LONGEST_REASON
 from leagues.services.seasons import end_season
 from leagues.services.seasons.advance_leagues import advance_season
 from leagues.services.seasons.begin_at_once import begin_season_at_once
@@ -169,6 +168,29 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     return redirect("leagues:organise_league", slug)
 
 
+@action
+@player_page
+def drop_player(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove a player or an entrant without a place; a refused form shows errors by field.
+
+    Raises:
+        Refused: `not_yours`.
+    """
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
+    user = user_of(request)
+    access.check_organises(user, league)
+    form = None
+    try:
+        form = DropForm(_entry(league, request.POST.get("entry")), request.POST)
+        if form.is_valid():
+            drop_entry(form.entry.pk, user, form.cleaned_data["reason"])
+            messages.success(request, _("The player is removed. The place is now free."))
+            return redirect("leagues:organise_league", slug)
+    except Refused as error:
+        return _desk(request, league, drop=form, trouble=error)
+    return _desk(request, league, drop=form)
+
+
 def _check_sure(request: HttpRequest) -> None:
     if request.POST.get("sure") != "yes":
         raise refused("tick_first")
@@ -200,16 +222,6 @@ def _close(request: HttpRequest, league: League, user: User) -> None:
 
 def _add_bot(request: HttpRequest, league: League, user: User) -> None:
     sign_up.add_bot(_season(league).pk, user, request.POST.get("level", ""))
-
-
-def _drop(request: HttpRequest, league: League, user: User) -> None:
-    entry = _entry(league, request.POST.get("entry"))
-    if entry.division_id is not None:
-        _check_sure(request)
-    form = DropForm(request.POST)
-    if not form.is_valid():
-        raise refused("reason_too_long", most=LONGEST_REASON)
-    drop_entry(entry.pk, user, form.cleaned_data["reason"])
 
 
 def _replace(request: HttpRequest, league: League, user: User) -> None:
@@ -247,7 +259,6 @@ ACTS: dict[str, tuple[Act, Any]] = {
     ),
     "close": (_close, gettext_lazy("The league is closed. There will be no further season.")),
     "bot": (_add_bot, gettext_lazy("The bot is in.")),
-    "drop": (_drop, gettext_lazy("The player is removed. The place is now free.")),
     "invite": (_invite, gettext_lazy("Invited. We have told them.")),
     "remove": (_remove, gettext_lazy("Removed from the league.")),
     "new-link": (_new_link, gettext_lazy("Here is the new link. The old one no longer works.")),
@@ -255,9 +266,7 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
 SURE = {"call-off", "end", "close"}
-"""Actions without undo: each needs a tick beside its button. To remove a player needs one, too, once
-the season has given them a place.
-"""
+"""Actions without undo: each needs a tick beside its button."""
 
 
 def _desk(
@@ -265,25 +274,30 @@ def _desk(
     league: League,
     *,
     form: DatesForm | None = None,
+    drop: DropForm | None = None,
     trouble: Refused | None = None,
     verb: str = "",
 ) -> HttpResponse:
-    """Show the page; after a refusal of the button `verb`, with its sentence."""
+    """Show the page; after a refusal of the button `verb`, with its sentence.
+
+    `form`, `drop`: refused forms.
+    """
     season = _present(league)
     waiting = _waiting(season) if season else []
     levels = _levels(league) if season and _may_join(season) else []
     desk = organiser_desk(season, can_fill=bool(waiting or levels)) if season else None
     coming = league_page.players_signed_up(season)
-    dropping, reason = read_id(request.POST.get("entry")), request.POST.get("reason", "")
-    can_drop = desk is not None and desk.may_drop(dropping)
+    drawn = desk.divisions if desk else []
+    can_drop = desk is not None and drop is not None and desk.may_drop(drop.entry.pk)
     offered = _offered(league, season)
-    untold = trouble is not None and trouble.refusal.code == "tick_first"
+    unticked = trouble is not None and trouble.refusal.code == "tick_first"
+    tells = (verb in offered and unticked) or (verb == "invite" and league.invite_only)
     context = {
         "league": league,
         "season": season,
         "form": form or DatesForm(season=season),
         "desk": desk,
-        "divisions": desk.divisions if desk else [],
+        "divisions": [(one, _players(one, drop)) for one in drawn],
         "waiting": waiting,
         "substitutes": season is not None and agreed_settings.of_season(season).substitutes,
         "coming": coming,
@@ -294,20 +308,25 @@ def _desk(
         "levels": levels,
         "trouble": sentence(trouble.refusal) if trouble else "",
         "offered": offered,
-        # The form whose box was not ticked tells the sentence, if the page still has it.
-        "unsure": verb if verb in offered and untold else "",
+        # The form whose box was not ticked, or whose name is wrong, if the page still has it.
+        "teller": verb if tells else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
-        "dropping": dropping if trouble else 0,
-        "reason": reason,
+        "replacing": read_id(request.POST.get("entry")) if verb == "replace" else 0,
         # The form may be missing on the new page, because another organiser was faster.
-        "typed": [reason] if trouble and reason and not can_drop else [],
+        "lost": None if can_drop else drop,
         "substitute": read_id(request.POST.get("substitute")),
         "wanted_level": request.POST.get("level", ""),
         "link": _link(request, league),
     }
-    code = status(trouble.refusal) if trouble else 422 if form is not None else 200
+    code = status(trouble.refusal) if trouble else 422 if form or drop else 200
     return render(request, "leagues/organise.html", context, status=code)
+
+
+def _players(drawn: DrawnDivision, drop: DropForm | None) -> list[tuple[Player, DropForm]]:
+    """Return the players of a division, each with the form to remove them: one may be refused."""
+    fresh = [(one, DropForm(one.entry)) for one in drawn.players]
+    return [(one, drop if drop and drop.entry == one.entry else form) for one, form in fresh]
 
 
 def _offered(league: League, season: Season | None) -> set[str]:

@@ -11,6 +11,7 @@ from accounts.find_people import people_called
 from accounts.models import User
 from accounts.services import reach
 from core import rate_limits
+from core.line_fields import tidy_line
 from core.refusals import refused
 from core.signals import seat_kept
 from matches import limits
@@ -28,11 +29,14 @@ def friend_called(name: str) -> User:
     """Return the user with this name in any equivalent spelling, or who had it until recently.
 
     Raises:
-        Refused: `nobody_called`.
+        Refused: `name_missing`, `nobody_called`.
     """
+    name = names.tidy_name(tidy_line(name))
+    if not name:
+        raise refused("name_missing")
     friend = people_called(name).filter(is_active=True).first()
     if friend is None:
-        raise refused("nobody_called", name=names.tidy_name(name)[: names.LONGEST])
+        raise refused("nobody_called", name=name[: names.LONGEST])
     return friend
 
 

@@ -1,0 +1,16 @@
+"""The form below the messages of a club or a league match, `components/thread_form.html`."""
+
+from __future__ import annotations
+
+from core.refusals import Refused, sentence
+from matches.services.talk import LONGEST
+
+
+def thread_form(trouble: Refused | None, typed: str | None) -> dict[str, object]:
+    """Return the context of the form and of its page after a refusal.
+
+    `typed`: the text of the refused message; None if another action was refused.
+    """
+    said = sentence(trouble.refusal) if trouble else ""
+    of_page, of_message = (said, "") if typed is None else ("", said)
+    return {"trouble": of_page, "unsaid": of_message, "typed": typed or "", "longest": LONGEST}
