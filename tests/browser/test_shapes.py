@@ -20,7 +20,7 @@ from tests.browser.boards import SHOWS
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person, new_name
 from tests.browser.server import Server
-from tests.browser.shapes import LARGE_TEXT, LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
+from tests.browser.shapes import DESK, LARGE_TEXT, LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
 
 GAMES: Final = sorted(registry.games())
 NAMES: Final = (
@@ -33,6 +33,8 @@ NAMES: Final = (
     "Kunigunde",
     "Tom",
 )
+UNBROKEN: Final = tuple(f"{name:a<9}42" for name in NAMES)
+"""Names without a place for a break."""
 LONGEST: Final = (
     "Anna-Friederike-Jo",
     "Wilhelmine-Charlotte",
@@ -77,7 +79,7 @@ LOWEST: Final = (
 LEAST_OF_TRICKS: Final = 100
 """Pixels: a trick with its name."""
 ROWS_AND_REASON: Final = ".result__places > li, .result .lead"
-FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
+FEWER: Final = (*LOWEST, shapes.PHONE, DESK)
 HEIGHTS: Final = (
     (360, 600, 720),
     (390, 660, 870),
@@ -127,6 +129,12 @@ TWELVE_ROUNDS: Final = """() => {
     while (rounds.rows.length < 12) rounds.append(rounds.rows[0].cloneNode(true));
 }"""
 """Makes the pad as long as that of a long match."""
+LINES: Final = """names => names.map((name) => {
+    const words = document.createRange();
+    words.selectNodeContents(name);
+    return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+})"""
+"""The number of lines of each name."""
 FADES: Final = """async (share) => {
     const lines = document.getElementById("log-lines");
     // The page scrolls a log that has just opened to its end.
@@ -376,8 +384,17 @@ def test_a_log_fades_where_there_is_more(arrive: Arrive, server: Server) -> None
 def test_a_low_window_shows_all_rounds_of_the_pad(
     arrive: Arrive, server: Server, game: str, seats: int, target: str
 ) -> None:
-    """One round, then twelve, without scrolling in any direction."""
-    table = Table(arrive, server, game, seats, ENGLISH, tempo="correspondence", target=target)
+    """One round, then twelve, without scrolling in any direction; each name is one line."""
+    table = Table(
+        arrive,
+        server,
+        game,
+        seats,
+        GERMAN,
+        names=UNBROKEN,
+        tempo="correspondence",
+        target=target,
+    )
     page = table.person.page
     for _ in range(2):
         server.console("play_round", path=table.path)
@@ -391,6 +408,8 @@ def test_a_low_window_shows_all_rounds_of_the_pad(
                 page.evaluate(TWELVE_ROUNDS)
             for row in rows.all():
                 expect(row).to_be_in_viewport(ratio=1)
+            names = page.locator("#pad .pad__name")
+            assert names.evaluate_all(LINES) == [1] * seats, window
             pad = page.locator("#pad").bounding_box()
             assert pad
             assert pad["width"] > 0.85 * window.width
@@ -702,7 +721,7 @@ class Table:
         for window, parts in (
             (shapes.PHONE, ".result__places > li"),
             (shapes.LYING_PHONE, ROWS_AND_REASON),
-            (shapes.DESK, ROWS_AND_REASON),
+            (DESK, ROWS_AND_REASON),
         ):
             self.window.take(window)
             page = self.person.page.locator(".result__page").bounding_box()
