@@ -510,6 +510,20 @@ def test_a_waiting_room_is_whole(
     table.found_nothing()
 
 
+@pytest.mark.parametrize("free", [0, 1], ids=["full", "with an invitation"])
+def test_a_low_waiting_room_shows_all_seats(arrive: Arrive, server: Server, free: int) -> None:
+    game = "wortspiel"
+    seats = seats_of(game)[1]
+    table = Table(arrive, server, game, seats, GERMAN, names=UNBROKEN, ready=False, free=free)
+    table.person.goto(table.path)
+    for window in (LYING_PHONE, ZOOMED):
+        table.window.take(window)
+        rows = table.person.page.locator(".seats__one")
+        expect(rows).to_have_count(seats)
+        for row in rows.all():
+            expect(row).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize(
     ("game", "locale", "least", "windows"),
     [
