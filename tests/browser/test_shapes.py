@@ -524,6 +524,23 @@ def test_a_low_waiting_room_shows_all_seats(arrive: Arrive, server: Server, free
             expect(row).to_be_in_viewport(ratio=1)
 
 
+def test_a_doubt_keeps_its_width(arrive: Arrive, server: Server) -> None:
+    """In Wortspiel, from the first talk to the last vote."""
+    game = "wortspiel"
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=ASKED[game][0])
+    widths = {}
+    for situation in table.round():
+        if "doubt" in situation:
+            table.line(DESK)
+            box = table.person.page.locator(".panels").bounding_box()
+            assert box
+            widths[situation] = box["width"]
+        elif widths:
+            break
+    assert {"doubt_talk, asked", "doubt_vote, asked"} <= widths.keys()
+    assert len(set(widths.values())) == 1, widths
+
+
 @pytest.mark.parametrize(
     ("game", "locale", "least", "windows"),
     [
