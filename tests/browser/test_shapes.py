@@ -18,7 +18,7 @@ from games.kernel import registry
 from tests.browser import shapes
 from tests.browser.boards import SHOWS
 from tests.browser.conftest import Arrive
-from tests.browser.person import PATIENCE_MS, Person, new_name
+from tests.browser.person import FINISH_ANIMATIONS, PATIENCE_MS, Person, new_name
 from tests.browser.server import Server
 from tests.browser.shapes import DESK, LARGE_TEXT, LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
 
@@ -129,6 +129,19 @@ TWELVE_ROUNDS: Final = """() => {
     while (rounds.rows.length < 12) rounds.append(rounds.rows[0].cloneNode(true));
 }"""
 """Makes the pad as long as that of a long match."""
+NAME_COVERED: Final = """() => {
+    const name = document.createRange();
+    name.selectNodeContents(document.querySelector(".you .place__name"));
+    const { left, right, top, bottom } = name.getBoundingClientRect();
+    const slack = (bottom - top) / 5; // a line is higher than its letters
+    return [...document.querySelectorAll("#hand .card:has(:checked)")].filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.left < right && left < box.right && box.top < bottom - slack;
+    }).map((card) => card.id);
+}"""
+"""The chosen cards that lie over the own name."""
+CUT: Final = "one => one.scrollHeight - one.clientHeight"
+"""By how many pixels words are higher than their place."""
 LINES: Final = """names => names.map((name) => {
     const words = document.createRange();
     words.selectNodeContents(name);
@@ -229,6 +242,22 @@ def test_a_refusal_is_as_high_as_the_question(arrive: Arrive, server: Server) ->
     next(card for card in cards if card.get_attribute("value") not in offered).press("Space")
     expect(call).to_have_attribute("role", "alert")
     assert line.bounding_box() == asked
+
+
+def test_a_low_window_shows_the_own_name_and_the_news(arrive: Arrive, server: Server) -> None:
+    """In Sleeping Queens, whose hand is close below the name: a chosen card does not cover it."""
+    game = "sleeping_queens"
+    table = Table(arrive, server, game, 4, GERMAN, seed=ASKED[game][0])
+    table.goes_on_to("turn, asked")
+    page = table.person.page
+    for window in (LYING_PHONE, ZOOMED):
+        table.line(window)
+        for card in page.locator("#hand input[name=pick]").all():
+            card.press("Space")
+            page.evaluate(FINISH_ANIMATIONS)
+            assert page.evaluate(NAME_COVERED) == [], window
+            card.press("Space")
+    assert page.locator(".news > li").last.evaluate(CUT) <= 0
 
 
 @pytest.mark.parametrize("game", GAMES)
