@@ -54,8 +54,12 @@ ASKED: Final = {
     "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
 }
 """By game: the seed of a deal, and the decisions of the largest table's first seat in its round."""
-STILL: Final = ("daumen_drauf", "schlafmuetzen")
-"""Games whose hand has the same height in a whole round."""
+STILL: Final = (
+    ("daumen_drauf", shapes.SMALL_PHONE),
+    ("schlafmuetzen", shapes.SMALL_PHONE),
+    ("siebenschlaefer", shapes.LOW_LAPTOP),
+)
+"""Games and windows whose hand has the same height in a whole round."""
 READ: Final = 6
 """A step that every round has."""
 MOST_CARDS: Final = 25
@@ -213,15 +217,17 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
     table.found_nothing()
 
 
-@pytest.mark.parametrize("game", STILL)
-def test_the_line_stays_where_it_is(arrive: Arrive, server: Server, game: str) -> None:
-    """On a small phone with the most seats, whichever question is asked."""
+@pytest.mark.parametrize(("game", "window"), STILL)
+def test_the_line_stays_where_it_is(
+    arrive: Arrive, server: Server, game: str, window: Shape
+) -> None:
+    """With the most seats, whichever question is asked."""
     seed, asked = ASKED[game]
     table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
     wanted = {f"{phase}, asked" for phase in asked}
     lines: dict[str, tuple[float, float]] = {}
     for situation in table.round():
-        lines[situation] = table.line(shapes.SMALL_PHONE)
+        lines[situation] = table.line(window)
         if wanted <= lines.keys():
             break
     assert len(set(lines.values())) == 1, lines
