@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.person import PHONE
 from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
@@ -19,7 +22,9 @@ def test_the_next_match_is_in_the_line_after_a_move(arrive: Arrive, server: Serv
     expect(link).to_have_count(0)
     active.play_one()
     expect(link).to_be_visible()
-    expect(link).to_contain_text("(1)")
+    active.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # width and height
+    expect(link).to_have_text(re.compile(r"\(1\)"), use_inner_text=True)
+    expect(link.locator(".nudge__count")).to_be_hidden()
     active.press(link)
     active.page.wait_for_url(f"**{waiting}")
 

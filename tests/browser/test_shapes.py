@@ -18,9 +18,9 @@ from games.kernel import registry
 from tests.browser import shapes
 from tests.browser.boards import SHOWS
 from tests.browser.conftest import Arrive
-from tests.browser.person import PATIENCE_MS, Person, new_name
+from tests.browser.person import FINISH_ANIMATIONS, PATIENCE_MS, Person, new_name
 from tests.browser.server import Server
-from tests.browser.shapes import LARGE_TEXT, LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
+from tests.browser.shapes import DESK, LARGE_TEXT, LYING_PHONE, PHONE, SHAPES, ZOOMED, Shape, Window
 
 GAMES: Final = sorted(registry.games())
 NAMES: Final = (
@@ -33,6 +33,8 @@ NAMES: Final = (
     "Kunigunde",
     "Tom",
 )
+UNBROKEN: Final = tuple(f"{name:a<9}42" for name in NAMES)
+"""Names without a place for a break."""
 LONGEST: Final = (
     "Anna-Friederike-Jo",
     "Wilhelmine-Charlotte",
@@ -52,8 +54,12 @@ ASKED: Final = {
     "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
 }
 """By game: the seed of a deal, and the decisions of the largest table's first seat in its round."""
-STILL: Final = ("daumen_drauf", "schlafmuetzen")
-"""Games whose hand has the same height in a whole round."""
+STILL: Final = (
+    ("daumen_drauf", shapes.SMALL_PHONE),
+    ("schlafmuetzen", shapes.SMALL_PHONE),
+    ("siebenschlaefer", shapes.LOW_LAPTOP),
+)
+"""Games and windows whose hand has the same height in a whole round."""
 READ: Final = 6
 """A step that every round has."""
 MOST_CARDS: Final = 25
@@ -77,7 +83,7 @@ LOWEST: Final = (
 LEAST_OF_TRICKS: Final = 100
 """Pixels: a trick with its name."""
 ROWS_AND_REASON: Final = ".result__places > li, .result .lead"
-FEWER: Final = (*LOWEST, shapes.PHONE, shapes.DESK)
+FEWER: Final = (*LOWEST, shapes.PHONE, DESK)
 HEIGHTS: Final = (
     (360, 600, 720),
     (390, 660, 870),
@@ -127,6 +133,25 @@ TWELVE_ROUNDS: Final = """() => {
     while (rounds.rows.length < 12) rounds.append(rounds.rows[0].cloneNode(true));
 }"""
 """Makes the pad as long as that of a long match."""
+NAME_COVERED: Final = """() => {
+    const name = document.createRange();
+    name.selectNodeContents(document.querySelector(".you .place__name"));
+    const { left, right, top, bottom } = name.getBoundingClientRect();
+    const slack = (bottom - top) / 5; // a line is higher than its letters
+    return [...document.querySelectorAll("#hand .card:has(:checked)")].filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.left < right && left < box.right && box.top < bottom - slack;
+    }).map((card) => card.id);
+}"""
+"""The chosen cards that lie over the own name."""
+CUT: Final = "one => one.scrollHeight - one.clientHeight"
+"""By how many pixels words are higher than their place."""
+LINES: Final = """names => names.map((name) => {
+    const words = document.createRange();
+    words.selectNodeContents(name);
+    return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+})"""
+"""The number of lines of each name."""
 FADES: Final = """async (share) => {
     const lines = document.getElementById("log-lines");
     // The page scrolls a log that has just opened to its end.
@@ -192,15 +217,17 @@ def test_the_largest_table_is_whole(arrive: Arrive, server: Server, game: str) -
     table.found_nothing()
 
 
-@pytest.mark.parametrize("game", STILL)
-def test_the_line_stays_where_it_is(arrive: Arrive, server: Server, game: str) -> None:
-    """On a small phone with the most seats, whichever question is asked."""
+@pytest.mark.parametrize(("game", "window"), STILL)
+def test_the_line_stays_where_it_is(
+    arrive: Arrive, server: Server, game: str, window: Shape
+) -> None:
+    """With the most seats, whichever question is asked."""
     seed, asked = ASKED[game]
     table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=seed)
     wanted = {f"{phase}, asked" for phase in asked}
     lines: dict[str, tuple[float, float]] = {}
     for situation in table.round():
-        lines[situation] = table.line(shapes.SMALL_PHONE)
+        lines[situation] = table.line(window)
         if wanted <= lines.keys():
             break
     assert len(set(lines.values())) == 1, lines
@@ -221,6 +248,22 @@ def test_a_refusal_is_as_high_as_the_question(arrive: Arrive, server: Server) ->
     next(card for card in cards if card.get_attribute("value") not in offered).press("Space")
     expect(call).to_have_attribute("role", "alert")
     assert line.bounding_box() == asked
+
+
+def test_a_low_window_shows_the_own_name_and_the_news(arrive: Arrive, server: Server) -> None:
+    """In Sleeping Queens, whose hand is close below the name: a chosen card does not cover it."""
+    game = "sleeping_queens"
+    table = Table(arrive, server, game, 4, GERMAN, seed=ASKED[game][0])
+    table.goes_on_to("turn, asked")
+    page = table.person.page
+    for window in (LYING_PHONE, ZOOMED):
+        table.line(window)
+        for card in page.locator("#hand input[name=pick]").all():
+            card.press("Space")
+            page.evaluate(FINISH_ANIMATIONS)
+            assert page.evaluate(NAME_COVERED) == [], window
+            card.press("Space")
+    assert page.locator(".news > li").last.evaluate(CUT) <= 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -376,8 +419,17 @@ def test_a_log_fades_where_there_is_more(arrive: Arrive, server: Server) -> None
 def test_a_low_window_shows_all_rounds_of_the_pad(
     arrive: Arrive, server: Server, game: str, seats: int, target: str
 ) -> None:
-    """One round, then twelve, without scrolling in any direction."""
-    table = Table(arrive, server, game, seats, ENGLISH, tempo="correspondence", target=target)
+    """One round, then twelve, without scrolling in any direction; each name is one line."""
+    table = Table(
+        arrive,
+        server,
+        game,
+        seats,
+        GERMAN,
+        names=UNBROKEN,
+        tempo="correspondence",
+        target=target,
+    )
     page = table.person.page
     for _ in range(2):
         server.console("play_round", path=table.path)
@@ -391,6 +443,8 @@ def test_a_low_window_shows_all_rounds_of_the_pad(
                 page.evaluate(TWELVE_ROUNDS)
             for row in rows.all():
                 expect(row).to_be_in_viewport(ratio=1)
+            names = page.locator("#pad .pad__name")
+            assert names.evaluate_all(LINES) == [1] * seats, window
             pad = page.locator("#pad").bounding_box()
             assert pad
             assert pad["width"] > 0.85 * window.width
@@ -489,6 +543,37 @@ def test_a_waiting_room_is_whole(
     table.check("waiting room", windows)
     expect(table.person.page.locator(".nudge")).to_be_visible()
     table.found_nothing()
+
+
+@pytest.mark.parametrize("free", [0, 1], ids=["full", "with an invitation"])
+def test_a_low_waiting_room_shows_all_seats(arrive: Arrive, server: Server, free: int) -> None:
+    game = "wortspiel"
+    seats = seats_of(game)[1]
+    table = Table(arrive, server, game, seats, GERMAN, names=UNBROKEN, ready=False, free=free)
+    table.person.goto(table.path)
+    for window in (LYING_PHONE, ZOOMED):
+        table.window.take(window)
+        rows = table.person.page.locator(".seats__one")
+        expect(rows).to_have_count(seats)
+        for row in rows.all():
+            expect(row).to_be_in_viewport(ratio=1)
+
+
+def test_a_doubt_keeps_its_width(arrive: Arrive, server: Server) -> None:
+    """In Wortspiel, from the first talk to the last vote."""
+    game = "wortspiel"
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=ASKED[game][0])
+    widths = {}
+    for situation in table.round():
+        if "doubt" in situation:
+            table.line(DESK)
+            box = table.person.page.locator(".panels").bounding_box()
+            assert box
+            widths[situation] = box["width"]
+        elif widths:
+            break
+    assert {"doubt_talk, asked", "doubt_vote, asked"} <= widths.keys()
+    assert len(set(widths.values())) == 1, widths
 
 
 @pytest.mark.parametrize(
@@ -702,7 +787,7 @@ class Table:
         for window, parts in (
             (shapes.PHONE, ".result__places > li"),
             (shapes.LYING_PHONE, ROWS_AND_REASON),
-            (shapes.DESK, ROWS_AND_REASON),
+            (DESK, ROWS_AND_REASON),
         ):
             self.window.take(window)
             page = self.person.page.locator(".result__page").bounding_box()

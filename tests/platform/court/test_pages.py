@@ -180,6 +180,20 @@ def test_a_queue_asked_for_nonsense_is_a_queue(cast: Cast, query: str) -> None:
     assert client.get("/court/disputes/" + query).status_code == 200
 
 
+def test_a_long_table_of_evidence_is_folded_after_five_rows(cast: Cast) -> None:
+    assert cast.case.evidence is not None
+    evidence = dict(cast.case.evidence)
+    evidence["exhibits"][0]["rows"] = [[f"nap{n}", "4"] for n in range(12)]
+    Case.objects.update(evidence=evidence)
+    html = cast.browser("moderator").get(f"/court/{cast.case.pk}/").content.decode()
+    before, fold, further = html.partition('<details class="fold">')
+    assert fold
+    assert "nap4" in before
+    assert "nap5" not in before
+    assert re.search(r"<summary>\s*7 more\s*</summary>", further)
+    assert "nap11" in further
+
+
 def test_what_there_is_not_is_said_so(cast: Cast) -> None:
     client = cast.browser("moderator")
     for number in (10**6, 10**30):
