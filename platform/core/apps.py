@@ -6,7 +6,7 @@ from core.error_messages import replace_sentences
 
 
 class CoreConfig(AppConfig):
-    """What every app uses, and the sentences for errors in all forms."""
+    """The code that every app uses, and the sentences for errors in all forms."""
 
     name = "core"
 
