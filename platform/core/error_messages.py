@@ -15,6 +15,7 @@ Sentences: TypeAlias = dict[str, Any]
 
 FILL_IN = _("Fill in this field.")
 CHOOSE = _("Choose one of these.")
+TAKEN = _("This is already taken. Choose another.")
 LIMITS: Sentences = {
     "max_length": _("This is too long. At most %(limit_value)d characters fit."),
     "min_length": _("This is too short. Enter at least %(limit_value)d characters."),
@@ -45,7 +46,7 @@ SENTENCES: dict[type[forms.Field] | type[models.Field[Any, Any]], Sentences] = {
         "blank": FILL_IN,
         "null": FILL_IN,
         "invalid_choice": CHOOSE,
-        "unique": _("This is already taken. Choose another."),
+        "unique": TAKEN,
     }
     | LIMITS,
     models.EmailField: EMAIL,

@@ -12,6 +12,10 @@ register_refusals(
             403,
             N_("You need an account to join a league."),
         ),
+        "guest_invited": (
+            422,
+            N_("%(name)s is a guest. Only players with an account can join a league."),
+        ),
         "may_not_found": (403, N_("On this server only organisers can create leagues.")),
         "too_many_leagues": (
             409,

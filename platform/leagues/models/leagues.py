@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -14,6 +15,9 @@ from core.line_fields import LineField, LinesField
 from leagues.models.settings_validation import check_settings_together
 from leagues.scoring.tie_breaks import default_order
 from matches.models import RulesVersion
+
+NAME_TAKEN = "name_taken"
+"""The code of the error of a name that an open league has."""
 
 
 def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:
@@ -94,7 +98,7 @@ class League(models.Model):
         2,
         _("The same number move up from a division as move down into it."),
     )
-    tie_breaks = models.JSONField(_("tie-breaks"), default=default_order)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=default_order, blank=True)
     counts = models.CharField(
         _("what counts"), max_length=10, choices=Counts, default=Counts.PLACES
     )
@@ -146,6 +150,7 @@ class League(models.Model):
                 condition=Q(invite_only=False),
                 name="one_open_league_a_name",
                 violation_error_message=_("There is already a league with this name."),
+                violation_error_code=NAME_TAKEN,
             ),
             models.CheckConstraint(
                 condition=Q(seats__gte=2, division_size__gte=F("seats")),
@@ -167,6 +172,21 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def validate_constraints(self, exclude: Any = None) -> None:
+        """Check the constraints of the table, and tell a name in use at the name.
+
+        Raises:
+            ValidationError: by field; what concerns several fields for the whole league.
+        """
+        try:
+            super().validate_constraints(exclude)
+        except ValidationError as wrong:
+            by_field: dict[str, list[ValidationError]] = {}
+            for field, found in wrong.error_dict.items():
+                for one in found:
+                    by_field.setdefault("name" if one.code == NAME_TAKEN else field, []).append(one)
+            raise ValidationError(by_field) from wrong
 
     def clean(self) -> None:
         """Refuse settings that contradict each other, by field."""

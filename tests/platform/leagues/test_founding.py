@@ -15,6 +15,7 @@ from accounts.models import Restriction
 from leagues.models import League, Season
 from leagues.present.examples import EXAMPLES
 from leagues.present.presets import PRESETS
+from leagues.scoring.tie_breaks import TieBreak
 from leagues.season import access
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
@@ -31,17 +32,21 @@ def text(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def least(**other: object) -> dict[str, Any]:
-    """Return the data of a form with all of "More settings" untouched."""
-    page = browser(person("Somebody")).get(NEW, {"like": str(other.get("like", "evening"))})
-    form = page.context["form"]
+def untouched(form: Any) -> dict[str, Any]:
+    """Return the data that a browser sends if the user changes nothing in this form."""
     values = {name: form[name].value() for name in form.fields}
     shown = {
         name: value for name, value in values.items() if value is not None and value is not False
     }
     breaks = {f"tie_breaks_{at}": one for at, one in enumerate(shown.pop("tie_breaks"))}
-    shown["points"] = ""
-    return shown | breaks | {"name": "Ours", "game-sleeping_queens": "on"} | other
+    points = form.fields["points"].prepare_value(shown.pop("points"))
+    return shown | breaks | {"points": points}
+
+
+def least(**other: object) -> dict[str, Any]:
+    """Return the data of a form with all of "More settings" untouched."""
+    page = browser(person("Somebody")).get(NEW, {"like": str(other.get("like", "evening"))})
+    return untouched(page.context["form"]) | {"name": "Ours", "game-sleeping_queens": "on"} | other
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.slug)
@@ -81,6 +86,34 @@ def test_a_league_without_a_name_is_asked_for_its_name_alone() -> None:
     assert page.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert page.context["form"].errors.keys() == {"name"}
     assert alice.post(NEW, sent | {"name": "!!!"}).context["form"].errors.keys() == {"slug"}
+
+
+@pytest.mark.parametrize("word", ["new", "invited"])
+def test_an_address_that_is_reserved_is_told_as_taken(word: str) -> None:
+    page = browser(person("Alice")).post(NEW, least(slug=word))
+    assert page.context["form"].errors == {"slug": ["This is already taken. Choose another."]}
+
+
+def test_a_name_in_use_is_told_at_the_name() -> None:
+    cast.league(cast.organiser(), name="Ours")
+    page = browser(person("Alice")).post(NEW, least(slug="other"))
+    assert page.context["form"].errors == {"name": ["There is already a league with this name."]}
+
+
+def test_a_league_may_have_no_tie_break() -> None:
+    nothing = {f"tie_breaks_{at}": "" for at in range(len(TieBreak))}
+    page = browser(person("Alice")).post(NEW, least(**nothing))
+    assert page.status_code == HTTPStatus.FOUND, page.context["form"].errors
+    assert "Players with equal points share a place." in text(browser(None).get("/leagues/ours/"))
+
+
+def test_the_game_of_an_error_is_marked() -> None:
+    """Two players are enough for Sleeping Queens, and too few for Wortspiel."""
+    page = browser(person("Alice")).post(NEW, least(seats=2, **{"game-wortspiel": "on"}))
+    form = page.context["form"]
+    assert form.games_errors == ["Wortspiel is for 3 to 8 players."]
+    marked = [played.name for _game, played, *_ in form.games() if "aria-invalid" in str(played)]
+    assert marked == ["game-wortspiel"]
 
 
 def test_guests_need_an_account_and_the_host_can_say_no() -> None:

@@ -192,6 +192,14 @@ def test_accepting_signs_up_while_sign_up_is_open() -> None:
     assert [entry.user for entry in season.entries.all()] == [ann]
 
 
+def test_the_organiser_learns_that_a_guest_has_no_account() -> None:
+    host, guest = person("Host"), gus()
+    page = organise(host, founded(host), "invite", name=guest.name)
+    said = f"{guest.name} is a guest. Only players with an account can join a league."
+    assert said in text(page)
+    assert not Member.objects.exists()
+
+
 def test_whom_nobody_can_invite_is_said_and_the_name_stays() -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)

@@ -19,6 +19,7 @@ from tests.platform.access.forms import forms_of
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.platform.leagues.test_founding import untouched
 from tests.platform.leagues.test_organising import written
 from tests.platform.leagues.test_pages import days, half_played, olga, text
 
@@ -122,6 +123,19 @@ def test_settings_that_two_organisers_change_can_be_sent_again(olga: User) -> No
     assert client.post(path, old | {"description": SLOWER, "seen": seen}).status_code == 302
     autumn.refresh_from_db()
     assert (autumn.description, autumn.matches_each) == (SLOWER, 9)
+
+
+def test_only_settings_that_differ_are_told_as_changed(olga: User) -> None:
+    """A game that is not played sends a length, too. A present zero is a value."""
+    client, path = browser(olga), "/leagues/autumn-league/edit/"
+    assert client.post("/leagues/new/", written(break_days=0)).status_code == 302
+    seen = League.objects.get().changes
+    old = untouched(client.get(path).context["form"]) | {"seen": seen}
+    assert client.post(path, old | {"season_days": 44}).status_code == 302
+    page = client.post(path, old | {"break_days": 5})
+    assert page.status_code == 422
+    errors = {name: said for name, said in page.context["form"].errors.items() if name in old}
+    assert errors == {"season_days": ["It is now: 44"], "break_days": ["It is now: 0"]}
 
 
 @pytest.mark.parametrize("verb", ["void", "restore", "result"])

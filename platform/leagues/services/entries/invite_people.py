@@ -29,7 +29,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     """Invite a user by name, who gets a notice and may accept or decline.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `nobody_called`, `needs_account`, `unblock_first`,
+        Refused: `not_found`, `not_yours`, `nobody_called`, `guest_invited`, `unblock_first`,
             `not_invited_here`, `has_declined`, `in_league_already`, `rate_limited`, and those of
             `restrictions.check_restriction`.
     """
@@ -37,7 +37,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     check_restriction(by.pk, Restriction.What.PUBLIC)
     friend = friend_called(name)
     if friend.is_guest:
-        raise refused("needs_account")
+        raise refused("guest_invited", name=friend.name)
     known = league.members.filter(user=friend).first()
     if known is not None and known.state in Member.INSIDE:
         raise refused("in_league_already", name=friend.name)

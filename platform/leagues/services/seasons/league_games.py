@@ -33,7 +33,7 @@ def check_games(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]
     """Return the unsaved rows of these games.
 
     Raises:
-        ValidationError: `games`.
+        ValidationError: `games`, with the slug of a wrong game as its code.
     """
     if not games:
         raise ValidationError({GAMES: _("Choose at least one game.")})
@@ -42,7 +42,8 @@ def check_games(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]
         try:
             row = _game_row(league, position, game)
         except Refused as error:
-            raise ValidationError({GAMES: sentence(error.refusal)}) from error
+            about = ValidationError(sentence(error.refusal), code=game.slug)
+            raise ValidationError({GAMES: about}) from error
         if any(row.rules == other.rules and row.tempo == other.tempo for other in rows):
             raise ValidationError({GAMES: _("You listed a game twice with the same settings.")})
         rows.append(row)

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.find_people import people_called
 from accounts.models import User
 from accounts.names import by_name
+from core import error_messages
 from core.line_fields import LineInput
 from games.kernel import contract as games
 from leagues.models import League, LeagueGame
@@ -103,7 +104,7 @@ def _words(field: forms.Field, value: Any) -> str:
         case TieBreaksField():
             return "; ".join(str(TIE_BREAKS[name]) for name in value)
         case _:
-            return str(field.prepare_value(value) or "")
+            return "" if value is None else str(field.prepare_value(value))
 
 
 class LeagueForm(forms.ModelForm[League]):
@@ -197,11 +198,11 @@ class LeagueForm(forms.ModelForm[League]):
             choices=[("", now("Tempo: league default"))]
             + [(tempo.slug, now(tempo.label)) for tempo in meta.tempos],
         )
-        chosen = targets.slug(msgspec.convert(row.target, games.Target)) if row else ""
+        target = msgspec.convert(row.target, games.Target) if row else meta.targets[0]
         self.fields[f"target-{meta.slug}"] = forms.ChoiceField(
             label=now("Length of a match of %(game)s") % {"game": now(meta.title)},
             required=False,
-            initial=chosen,
+            initial=targets.slug(target),
             choices=[(targets.slug(one), targets.words(meta, one)) for one in meta.targets],
         )
 
@@ -211,6 +212,8 @@ class LeagueForm(forms.ModelForm[League]):
         Raises:
             ValidationError: the name gives none, or the slug is reserved.
         """
+        if self.cleaned_data["slug"] in RESERVED:
+            raise ValidationError(error_messages.TAKEN)
         # Without a valid name, only the name gets an error.
         name = self.cleaned_data.get("name")
         slug = self.cleaned_data["slug"] or slugify(name or "")
@@ -259,8 +262,10 @@ class LeagueForm(forms.ModelForm[League]):
         """Add the errors to their fields, and those of the games to the group of games."""
         if about_games := getattr(wrong, "error_dict", {}).pop(GAMES, None):
             self.games_errors = ValidationError(about_games).messages
-            first = self.games()[0][1]
-            first.field.widget.attrs["aria-invalid"] = "true"  # page.js goes there
+            ways = {game.slug: played for game, played, *_others in self.games()}
+            first = next(iter(ways.values()))
+            marked = ways.get(about_games[0].code, first)
+            marked.field.widget.attrs["aria-invalid"] = "true"  # page.js goes there
         add_errors(self, wrong)
 
     def tell_present(self) -> None:
