@@ -278,7 +278,9 @@ def test_bots_take_part(open_season: Season, days: Days, olga: User) -> None:
     with days.now():
         assert client.post("/leagues/winter/organise/bot", {"level": "normal"}).status_code == 302
         wrong = client.post("/leagues/winter/organise/bot", {"level": "god"})
+        empty = client.post("/leagues/winter/organise/bot")
     assert "There is no bot level called god." in text(wrong)
+    assert "Choose a bot level." in text(empty)
     assert "Nox" in text(browser().get("/leagues/winter/"))
 
 
