@@ -34,7 +34,10 @@ SENTENCES: dict[type[forms.Field] | type[models.Field[Any, Any]], Sentences] = {
     forms.BooleanField: {"required": _("Tick the box first.")},
     forms.ChoiceField: {"required": CHOOSE, "invalid_choice": CHOOSE},
     forms.DateField: {"invalid": _("Enter a date that exists.")},
-    forms.DateTimeField: {"invalid": _("Enter a date and a time.")},
+    forms.DateTimeField: {
+        "invalid": _("Enter a date and a time that exist."),
+        "ambiguous_timezone": _("Clocks change at this hour. Choose another time."),
+    },
     forms.EmailField: EMAIL,
     forms.IntegerField: {"invalid": _("Enter a whole number.")},
     forms.JSONField: {"invalid": _("Your browser sent no valid answer. Try it again.")},

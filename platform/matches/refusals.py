@@ -181,6 +181,7 @@ register_refusals(
             N_("These rules are already published, as version %(version)s."),
         ),
         "unknown_tempo": (422, N_("There is no tempo called %(tempo)s.")),
+        "level_missing": (422, N_("Choose a bot level.")),
         "unknown_level": (422, N_("There is no bot level called %(level)s.")),
         "talk_off": (409, N_("Chat is off at this table.")),
         "talk_presets": (409, N_("Only ready-made messages are allowed at this table.")),

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from core.line_fields import LineInput
+from core.refusals import sentence
+from games.kernel.contract import Refusal
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import LONGEST
 
@@ -21,6 +23,14 @@ DAYS = [
     ("90", _("three months")),
     ("365", _("one year")),
 ]
+FIELDS_OF = {"end_missing": {"days"}, "reason_missing": {"reason", "words"}}
+"""The fields that each of these refusals is about, in any form; others are about a whole form."""
+
+
+def tell_refusal(form: forms.Form, refusal: Refusal) -> None:
+    """Add a refusal at its field, or to the whole form."""
+    fields = FIELDS_OF.get(refusal.code, set()) & form.fields.keys()
+    form.add_error(next(iter(fields), None), sentence(refusal))
 
 
 def _words(label: Any, **options: Any) -> forms.CharField:
@@ -97,12 +107,12 @@ class DecideForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """A form with a single text."""
+    """A form with a single text. `number`: of this form among several on a page."""
 
     words = _words(_("Reason"))
 
-    def __init__(self, data: Any = None, *, label: Any = None) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, label: Any = None, number: int | None = None) -> None:
+        super().__init__(data, auto_id="id_%s" if number is None else f"id_%s_{number}")
         if label is not None:
             self.fields["words"].label = label
 

@@ -20,6 +20,7 @@ register_refusals(
         "above_you": (403, N_("Only an administrator can decide about staff.")),
         "sanction_yourself": (422, N_("You cannot decide about yourself.")),
         "nobody_there": (409, N_("The account in question no longer exists.")),
+        "bad_search": (422, N_("Check the field “%(field)s”: %(error)s")),
         "end_missing": (422, N_("Choose how long this should last.")),
         "lifted_already": (409, N_("This has already been lifted.")),
         "over_already": (409, N_("This is already over.")),

@@ -12,7 +12,7 @@ def parse_levels(meta: Meta, text: str) -> list[str]:
     """Return the levels of this game with these slugs.
 
     Raises:
-        Refused: `unknown_level`.
+        Refused: `level_missing`, `unknown_level`.
     """
     found = split_at_commas(text)
     for level in found:

@@ -77,8 +77,10 @@ def check_level(meta: Meta, level: str) -> None:
     """Refuse a bot level that the game does not have.
 
     Raises:
-        Refused: `unknown_level`.
+        Refused: `level_missing`, `unknown_level`.
     """
+    if not level:
+        raise refused("level_missing")
     if level not in [known.slug for known in meta.levels]:
         raise refused("unknown_level", level=level[:40])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,6 +15,7 @@ from accounts.staff import staff_page
 from core.formulas import defuse
 from core.http import page
 from core.paging import number_of, page_links, paginate
+from core.refusals import refused
 from core.spreadsheets import Cell, Sheet, as_csv
 from moderation.forms import SearchForm
 from moderation.models import AuditEntry
@@ -47,8 +48,15 @@ def audit_page(request: HttpRequest) -> HttpResponse:
 @page
 @staff_page(SEE)
 def export_audit_log(request: HttpRequest, shape: str) -> HttpResponse:
-    """Return the found entries as CSV or JSON."""
-    entries = _find_entries(SearchForm(request.GET))[:MOST]
+    """Return the found entries as CSV or JSON.
+
+    Raises:
+        Refused: `bad_search`.
+    """
+    form = SearchForm(request.GET)
+    for name, errors in form.errors.items():
+        raise refused("bad_search", field=str(form[name].label), error=str(errors[0]))
+    entries = _find_entries(form)[:MOST]
     content: str | bytes
     if shape == "json":
         rows = [_row(entry) for entry in entries]
@@ -111,6 +119,5 @@ def _find_entries(form: SearchForm) -> QuerySet[AuditEntry]:
     if wanted["since"]:
         rows = rows.filter(at__gte=datetime.combine(wanted["since"], time.min, UTC))
     if wanted["until"]:
-        end = datetime.combine(wanted["until"], time.min, UTC) + timedelta(days=1)
-        rows = rows.filter(at__lt=end)
+        rows = rows.filter(at__lte=datetime.combine(wanted["until"], time.max, UTC))
     return rows

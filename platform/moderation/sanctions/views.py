@@ -14,8 +14,8 @@ from accounts.models import User
 from accounts.sessions import shut_out_here
 from core.http import action, page
 from core.paging import Page, number_of, page_links
-from core.refusals import Refused, refused, sentence, status
-from moderation.forms import WordsForm
+from core.refusals import Refused, refused, status
+from moderation.forms import WordsForm, tell_refusal
 from moderation.models import Report
 from moderation.sanctions import ledger
 from moderation.sanctions.selectors import decisions_about
@@ -52,7 +52,7 @@ def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
     user = person_here(request)
     if user is None:
         raise refused("sign_in_first")
-    form = WordsForm(request.POST, label=LABEL)
+    form = WordsForm(request.POST, label=LABEL, number=sanction_id)
     code = 422
     if form.is_valid():
         try:
@@ -60,7 +60,7 @@ def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
         except Refused as error:
             if error.refusal.code == "not_found":
                 raise
-            form.add_error(None, sentence(error.refusal))
+            tell_refusal(form, error.refusal)
             code = status(error.refusal)
         else:
             messages.success(request, _("Appeal sent. Another staff member will decide it."))
@@ -72,7 +72,10 @@ def _page(
     request: HttpRequest, user: User, bound: dict[int, WordsForm], code: int = 200
 ) -> HttpResponse:
     lines = [
-        (line, bound.get(line.sanction.pk) or WordsForm(label=LABEL))
+        (
+            line,
+            bound.get(line.sanction.pk) or WordsForm(label=LABEL, number=line.sanction.pk),
+        )
         for line in decisions_about(user)
     ]
     context = {

@@ -21,9 +21,9 @@ from accounts.staff import staff_page
 from core import clock
 from core.http import action, form_page, page
 from core.paging import number_of, page_links, paginate
-from core.refusals import Refused, refused, sentence, status
+from core.refusals import Refused, refused, status
 from moderation.audit import log
-from moderation.forms import DecideForm, WordsForm
+from moderation.forms import DecideForm, WordsForm, tell_refusal
 from moderation.models import Report, Sanction, SanctionAppeal
 from moderation.reports.services import handle_report
 from moderation.reports.services.pictures import picture_of
@@ -34,8 +34,6 @@ from moderation.sanctions.services.lift import lift_sanction
 from moderation.staff import collusion_stats
 
 CASES, SANCTION = "moderation.decide_cases", "moderation.sanction"
-FIELD_OF = {"end_missing": "days"}
-"""The fields of refusals; all others belong to the whole form."""
 ANY = (CASES, SANCTION, "moderation.see_audit", "moderation.arbitrate")
 
 
@@ -52,7 +50,7 @@ def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
     try:
         deed(form.cleaned_data)
     except Refused as error:
-        form.add_error(FIELD_OF.get(error.refusal.code), sentence(error.refusal))
+        tell_refusal(form, error.refusal)
         return status(error.refusal)
     return 302
 
@@ -201,13 +199,12 @@ def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
     context = {
         "person": user,
         "upload": upload_of(user.picture),
-        "decisions": decisions_about(user),
+        "decisions": [(line, WordsForm(number=line.sanction.pk)) for line in decisions_about(user)],
         "reports": handle_report.reports_visible_to(by).filter(about=user).order_by("-id")[:30],
         "devices": devices.shared_with(user),
         "kept_days": devices.KEPT.days,
         "pairs": collusion_stats.pair_stats_of(user),
         "form": form if user.pk != by.pk and user.gone_at is None else None,
-        "lift": WordsForm(),
     }
     return render(request, "moderation/staff/person.html", context, status=code)
 

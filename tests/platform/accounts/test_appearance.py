@@ -127,6 +127,14 @@ def test_a_country_is_shown_with_its_flag(alice: User) -> None:
     assert countries.CODES.isdisjoint({"EU", "UN", "ZZ"})
 
 
+def test_an_unknown_choice_is_told_at_the_choices(alice: User) -> None:
+    fields = {"country": "", "friends_challenge_only": "q"}
+    page = browser(alice).post("/preferences/appearance/", fields)
+    assert page.status_code == 422
+    assert 'id="id_friends_challenge_only_error"' in page.content.decode()
+    assert "Choose one of these." in page.content.decode()
+
+
 def test_the_export_has_the_picture_and_deletion_takes_it(old_enough: User) -> None:
     send(old_enough, file_of())
     old_enough.refresh_from_db()

@@ -11,7 +11,7 @@ import pytest
 from babel.messages.pofile import read_po
 from django import forms
 from django.db import models
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from api.models import Token
@@ -82,6 +82,24 @@ def test_no_sentence_about_a_field_is_djangos(ours: set[str]) -> None:
     wrong = {f"{name}: {one}" for name, one in told if one not in ours}
     assert len(found) > FEWEST
     assert not wrong, "\n".join(sorted(wrong))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("2027-03-28T02:30", "Clocks change at this hour. Choose another time."),
+        ("2027-10-31T02:30", "Clocks change at this hour. Choose another time."),
+        ("2026-02-30T10:00", "Enter a date and a time that exist."),
+    ],
+)
+def test_an_hour_that_is_not_one_is_told_in_our_words(typed: str, told: str) -> None:
+    load_forms()
+    times = [field for _, field in fields_of_forms() if isinstance(field, forms.DateTimeField)]
+    assert times
+    for field in times:
+        with timezone.override("Europe/Berlin"), pytest.raises(forms.ValidationError) as refused:
+            field.clean(typed)
+        assert refused.value.messages == [told]
 
 
 @pytest.mark.parametrize(

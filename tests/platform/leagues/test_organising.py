@@ -169,6 +169,21 @@ def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     assert client.post(path, sent(1, 4, 30, seen="nonsense")).status_code in (302, 422)
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "0001-01-02", "9999-12-31"])
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
+def test_days_at_the_end_of_the_calendar_are_refused(olga: User, day: str, zone: str) -> None:
+    User.objects.filter(pk=olga.pk).update(time_zone=zone)
+    browser(olga).post("/leagues/new/", written(continues=""))
+    Season.objects.all().delete()
+    path = "/leagues/autumn-league/organise/dates"
+    names, now = ("opens_at", "begins_at", "ends_at"), clock.now()
+    dates = {name: f"{now + timedelta(days=n):%Y-%m-%dT%H:%M}" for n, name in enumerate(names, 2)}
+    for name in names:
+        page = browser(olga).post(path, dates | {name: f"{day}T00:30"})
+        assert page.status_code == 422
+    assert not Season.objects.exists()
+
+
 def test_the_draw_is_looked_at_before_it_is_confirmed(days: Days, olga: User) -> None:
     season = cast.running(days, olga, cast.people(8), confirm_draw=True)
     client = browser(olga)
@@ -278,7 +293,9 @@ def test_bots_take_part(open_season: Season, days: Days, olga: User) -> None:
     with days.now():
         assert client.post("/leagues/winter/organise/bot", {"level": "normal"}).status_code == 302
         wrong = client.post("/leagues/winter/organise/bot", {"level": "god"})
+        empty = client.post("/leagues/winter/organise/bot")
     assert "There is no bot level called god." in text(wrong)
+    assert "Choose a bot level." in text(empty)
     assert "Nox" in text(browser().get("/leagues/winter/"))
 
 

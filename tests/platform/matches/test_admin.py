@@ -436,6 +436,13 @@ def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff: Client) -> 
     assert RulesVersion.objects.count() == 1
 
 
+def test_errors_and_help_belong_to_their_fields(staff: Client) -> None:
+    page = staff.post(f"{PUBLISH}?game={GAME}", wanted(revision=99)).content.decode()
+    described = set(" ".join(re.findall(r'aria-describedby="([^"]+)"', page)).split())
+    assert {"id_revision_error", "id_notes_helptext"} <= described
+    assert described <= set(re.findall(r'\bid="([^"]+)"', page))
+
+
 def test_a_revision_is_withdrawn_and_offered_again(staff: Client) -> None:
     first, second = publish_version(GAME, revision=1), publish_version(GAME)
     for action, revisions in (("withdraw", [1]), ("withdraw", [1]), ("offer", [2, 1])):

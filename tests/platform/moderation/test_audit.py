@@ -66,6 +66,23 @@ def test_a_spreadsheet_reads_the_log_in_its_readers_language(language: str, sepa
     datetime.strptime(row["at"], "%Y-%m-%d %H:%M")  # in the reader's time zone, as displayed
 
 
+@pytest.mark.parametrize("name", ["audit", "audit_csv", "audit_json"])
+def test_the_last_day_of_the_calendar_ends_a_search(name: str) -> None:
+    keeper = sam()
+    log.record_action(keeper, "warn", alice())
+    days = {"since": "0001-01-01", "until": "9999-12-31"}
+    answer = browser(keeper).get(reverse(f"moderation:{name}"), days)
+    assert answer.status_code == 200
+    assert "warn" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["audit", "audit_csv", "audit_json"])
+def test_a_date_that_does_not_exist_is_told(name: str) -> None:
+    answer = browser(sam()).get(reverse(f"moderation:{name}"), {"since": "banana"})
+    assert answer.status_code == 422
+    assert "Enter a date that exists." in answer.content.decode()
+
+
 def test_an_entry_outlives_whom_it_names() -> None:
     by = sam()
     entry = log.record_action(by, "warn", by)

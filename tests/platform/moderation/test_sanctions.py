@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
@@ -207,6 +208,31 @@ def test_who_may_decide_about_whom() -> None:
         refusal_of(impose_sanction, by, user, "ban", cause="spam", reason=" ") == "reason_missing"
     )
     assert not Sanction.objects.filter(user=user).exists()
+
+
+def test_forms_of_several_sanctions_have_their_own_ids() -> None:
+    by, user = mona(), alice()
+    for kind in ("mute", "suspension"):
+        decide(by, user, kind, days=1)
+    for viewer, address in (
+        (by, reverse("moderation:person", args=[user.pk])),
+        (user, reverse("moderation:decisions")),
+    ):
+        ids = re.findall(r'\bid="([^"]*words[^"]*)"', browser(viewer).get(address).content.decode())
+        assert len(ids) == len(set(ids)) == Sanction.objects.count()
+
+
+def test_an_invisible_reason_is_told_at_its_field() -> None:
+    by, user = mona(), alice()
+    address = reverse("moderation:person", args=[user.pk])
+    fields = {"kind": "warning", "cause": "insult", "days": "", "reason": "\u200b\u200b"}
+    answer = browser(by).post(address, fields)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["reason"]
+    sanction = decide(by, user, "mute")
+    appeal_at = reverse("moderation:appeal_sanction", args=[sanction.pk])
+    answer = browser(user).post(appeal_at, {"words": "\u200b\u200b"})
+    assert f'id="id_words_{sanction.pk}_error"' in answer.content.decode()
 
 
 def test_an_appeal_is_decided_by_somebody_else_once() -> None:

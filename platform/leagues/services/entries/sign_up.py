@@ -51,7 +51,7 @@ def add_bot(season_id: int, by: User, level: str) -> Entry:
     """Sign up a bot of this level, which every game of the league must have.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `unknown_level`, `sign_up_closed`.
+        Refused: `not_found`, `not_yours`, `level_missing`, `unknown_level`, `sign_up_closed`.
     """
     season = locks.lock_season(season_id)
     access.check_organises(by, season.league)

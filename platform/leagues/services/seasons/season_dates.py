@@ -14,7 +14,7 @@ from leagues.services import notify
 LONGEST = timedelta(days=366)
 """Longest season."""
 FARTHEST = timedelta(days=2 * 366)
-"""Latest beginning, counted from now."""
+"""Latest beginning, counted from now; and earliest opening that is planned, counted back."""
 
 
 def tell_dates(season: Season) -> None:
@@ -34,6 +34,8 @@ def check_dates(season: Season) -> None:
     now = clock.now()
     wrong: dict[str, str] = {}
     has_begun = season.state not in (Season.State.PLANNED, Season.State.SIGN_UP)
+    if season.state == Season.State.PLANNED and season.opens_at < now - FARTHEST:
+        wrong["opens_at"] = _("That is in the past.")
     if season.begins_at <= season.opens_at:
         wrong["begins_at"] = _("The season must begin after sign-up opens.")
     elif not has_begun and season.begins_at <= now:

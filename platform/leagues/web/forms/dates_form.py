@@ -25,12 +25,18 @@ class MinuteField(forms.DateTimeField):
     A page shows neither seconds nor which of two equal hours it is when summer time ends.
     """
 
+    widget = forms.DateTimeInput({"type": "datetime-local"}, format=MINUTE)
     was: datetime | None = None
 
     def to_python(self, value: Any) -> datetime | None:
         if self.was is not None and value == f"{timezone.localtime(self.was):{MINUTE}}":
             return self.was
-        return super().to_python(value)
+        try:
+            return super().to_python(value)
+        except ValidationError as error:
+            # Django lets a field replace the sentences of its validators only, not this one.
+            code = str(error.code)
+            raise ValidationError(self.error_messages[code], code=code) from error
 
 
 class DatesForm(forms.Form):
@@ -42,8 +48,6 @@ class DatesForm(forms.Form):
 
     def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
         super().__init__(data)
-        for field in self.fields.values():
-            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE)
         if season is not None:
             self.initial = {name: getattr(season, name) for name in self.fields}
             for name, field in self.fields.items():

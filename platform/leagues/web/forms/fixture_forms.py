@@ -11,16 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core.line_fields import LineInput
 from leagues.services.history import LONGEST_REASON
-from leagues.web.forms.dates_form import MINUTE
+from leagues.web.forms.dates_form import MinuteField
 
 
 class AppointmentForm(forms.Form):
     """The time of an appointment."""
 
-    at = forms.DateTimeField(
-        label=_("When"),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE),
-    )
+    at = MinuteField(label=_("When"))
 
 
 class DecisionForm(forms.Form):

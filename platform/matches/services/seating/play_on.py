@@ -139,7 +139,8 @@ def check_position(round_: Round, move: int, seat: Seat, level: str) -> None:
     """Check that a user can play on after this move, at this seat, against bots of this level.
 
     Raises:
-        Refused: `no_step`, `nothing_to_play_on`, `not_found` (the seat), `unknown_level`.
+        Refused: `no_step`, `nothing_to_play_on`, `not_found` (the seat), `level_missing`,
+            `unknown_level`.
     """
     catalogue.check_level(catalogue.game_of(round_.match.game).meta, level)
     if not 0 <= seat < len(round_.nonces):

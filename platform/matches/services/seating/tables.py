@@ -45,8 +45,8 @@ def open_match(
     the effect of rulings on disputes (`Match.Rulings`). `welcomes_bots`: `Match.welcomes_bots`.
 
     Raises:
-        Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
-            `unknown_tempo`, and those of `rules_versions.version_for_table` and of
+        Refused: `unknown_game`, `bad_seats`, `unknown_target`, `level_missing`,
+            `unknown_level`, `unknown_tempo`, and those of `rules_versions.version_for_table` and of
             `restrictions.check_restriction`.
     """
     if public:
