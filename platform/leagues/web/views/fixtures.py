@@ -181,6 +181,7 @@ def _page(
         return asked
     scoring = agreed_settings.of_division(found.division).scoring
     verbs = _verbs(found)
+    is_inside = one.is_yours or organises
     context: dict[str, Any] = {
         "one": one,
         "results": seat_results(one, scoring),
@@ -188,11 +189,10 @@ def _page(
         "division": found.division,
         "season": found.division.season,
         "league": league,
-        "is_inside": one.is_yours or organises,
+        "is_inside": is_inside,
         "organises": organises,
-        "lost": [],
-    } | thread_form(trouble, typed)
-    if user is not None and context["is_inside"]:
+    } | thread_form(trouble, typed, is_shown=is_inside)
+    if user is not None and is_inside:
         context |= _arranging(found, one, user)
     if organises:
         context |= _deciding(request, found, one) | {"verbs": verbs}
