@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from leagues.models import Fixture, League, News, Season
+from leagues.models import Fixture, League, Member, News, Season
+from leagues.services.entries.membership import note_member
 from tests.platform.access.forms import forms_of
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.leagues.test_organising import written
 from tests.platform.leagues.test_pages import days, half_played, olga, text
+from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db
 
@@ -255,3 +257,25 @@ def test_an_action_that_is_gone_asks_for_no_tick(
     assert page.status_code == 409
     assert STALE in page.content.decode()
     assert "Tick the box first." not in text(page)
+
+
+@pytest.mark.parametrize("invite_only", [False, True])
+def test_a_person_who_is_removed_twice_is_no_wrong_address(
+    days: Days, olga: User, invite_only: bool
+) -> None:
+    """An entrant before the draw, and a member of an invite-only league."""
+    players = cast.people(4)
+    season = cast.open_for_sign_up(days, olga, players)
+    verb, sent = "drop", {"entry": str(season.entries.order_by("pk")[0].pk)}
+    if invite_only:
+        League.objects.update(invite_only=True)
+        ivo = person("Ivo")
+        note_member(season.league, ivo.pk, Member.State.INVITED)
+        verb, sent = "remove", {"user": str(ivo.pk)}
+    client = browser(olga)
+    with days.now():
+        assert client.post(f"{DESK}{verb}", sent).status_code == 302
+        page = client.post(f"{DESK}{verb}", sent)
+    assert page.status_code == 409
+    assert STALE in page.content.decode()
+    assert "For organisers" in text(page)

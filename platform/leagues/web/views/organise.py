@@ -239,7 +239,11 @@ def _invite(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _remove(request: HttpRequest, league: League, user: User) -> None:
-    invite_people.remove_member(league.pk, user, read_id(request.POST.get("user")))
+    inside = league.members.filter(state__in=Member.INSIDE)
+    member = inside.filter(user=read_id(request.POST.get("user"))).first()
+    if member is None:
+        raise refused("changed_meanwhile")
+    invite_people.remove_member(league.pk, user, member.user_id)
 
 
 def _new_link(request: HttpRequest, league: League, user: User) -> None:
@@ -387,10 +391,10 @@ def _season(league: League) -> Season:
 
 
 def _entry(league: League, text: str | None) -> Entry:
-    """Raise `Refused` (`not_found`) unless it is an entry of this league."""
+    """Raise `Refused` (`changed_meanwhile`) unless it is an entry of this league: it may be deleted."""
     found = Entry.objects.filter(pk=read_id(text), season__league=league).first()
     if found is None:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     return found
 
 
