@@ -77,13 +77,13 @@ def remove_announcement(club_id: int, by: User, number: int) -> None:
     """Delete an announcement, as an officer or the founder.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`.
     """
     club = lock_club(club_id)
     access.check_leads(by, club)
     found = club.announcements.filter(pk=number).first()
     if found is None:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     delete_announcements(club.announcements.filter(pk=number))
 
 

@@ -31,7 +31,7 @@ def offer_club(club_id: int, by: User, user_id: int) -> None:
     """Offer a club to a member, and tell them; the offer replaces an earlier one.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `rate_limited`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`, `rate_limited`.
     """
     club, member = other_member(club_id, by, user_id)
     rate_limits.check_attempts(ROLES.counter(str(club.pk)))

@@ -55,7 +55,7 @@ def remove_member(club_id: int, by: User, user_id: int) -> None:
     """Remove a member, who may come back as any other user.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`.
     """
     club, member = _below(club_id, by, user_id)
     member.delete()
@@ -67,7 +67,7 @@ def ban_member(club_id: int, by: User, user_id: int) -> None:
     """Remove a member, or decline a request, and refuse the user until the ban is lifted.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`.
     """
     club, member = _below(club_id, by, user_id)
     set_role(member, Role.BANNED)
@@ -79,11 +79,11 @@ def lift_ban(club_id: int, by: User, user_id: int) -> None:
     """Let a banned user join again.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`.
     """
     _club, member = _led(club_id, by, user_id)
     if member is None or member.role != Role.BANNED:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     member.delete()
 
 
@@ -92,7 +92,7 @@ def appoint_officer(club_id: int, by: User, user_id: int) -> None:
     """Make a member an officer, for the founder, and tell them.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `enough_officers`, `rate_limited`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`, `enough_officers`, `rate_limited`.
     """
     club, member = other_member(club_id, by, user_id)
     if member.role == Role.OFFICER:
@@ -110,7 +110,7 @@ def dismiss_officer(club_id: int, by: User, user_id: int) -> None:
     """Make an officer a member again, for the founder.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`.
     """
     _club, member = other_member(club_id, by, user_id)
     set_role(member, Role.MEMBER)
@@ -133,7 +133,7 @@ def _below(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember]:
     """Return the locked club and a person there whom `by` may remove: officers only by the founder."""
     club, member = _led(club_id, by, user_id)
     if member is None or member.role == Role.BANNED:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     if member.leads:
         access.check_founder(by, club)
         if member.role == Role.FOUNDER:
@@ -145,12 +145,12 @@ def other_member(club_id: int, by: User, user_id: int) -> tuple[Club, ClubMember
     """Return the locked club, whose founder is `by`, and another member.
 
     Raises:
-        Refused: `not_found`, `not_yours`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`.
     """
     club = lock_club(club_id)
     access.check_founder(by, club)
     others = club.members.filter(role__in=ClubMember.INSIDE).exclude(role=Role.FOUNDER)
     member = others.filter(user=user_id, user__is_active=True).first()
     if member is None:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     return club, member

@@ -38,13 +38,13 @@ def remove_message(club_id: int, by: User, number: int) -> None:
     """Delete a message: an officer any message, a member their own.
 
     Raises:
-        Refused: `not_found`, `members_only`, `not_yours`.
+        Refused: `not_found`, `members_only`, `changed_meanwhile`, `not_yours`.
     """
     club = lock_club(club_id)
     member = access.check_inside(by, club)
     message = club.messages.filter(pk=number).first()
     if message is None:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     if not member.leads and message.author_id != by.pk:
         raise refused("not_yours")
     message.delete()

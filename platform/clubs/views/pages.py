@@ -120,13 +120,14 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def show_club(request: HttpRequest, club: Club, *, trouble: Refused | None = None) -> HttpResponse:
     """Show the page of a club; after a refused message with the sentence and what was typed."""
-    form = thread_form(trouble, None if trouble is None else request.POST.get("text"))
     context = present.page_context(club, request.user) | {
         "has_account": isinstance(request.user, User) and not request.user.is_guest,
         "socket": f"/ws/{translation.get_language()}/clubs/?club={club.pk}",
     }
+    typed = None if trouble is None else request.POST.get("text")
+    context |= thread_form(trouble, typed, is_shown=context["is_inside"])
     code = 200 if trouble is None else status(trouble.refusal)
-    return render(request, "clubs/club.html", context | form, status=code)
+    return render(request, "clubs/club.html", context, status=code)
 
 
 @page

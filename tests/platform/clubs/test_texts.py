@@ -19,6 +19,7 @@ from clubs.models import Announcement, Club, ClubMessage
 from clubs.personal_data import forget_user
 from clubs.services import announcements, staff_measures, talk
 from clubs.services.join_club import join_by_link
+from clubs.services.lead_members import remove_member
 from core.refusals import Refused
 from core.reportable import find_written
 from moderation.models import AuditEntry, Report
@@ -234,3 +235,16 @@ def test_a_moderator_deletes_texts_and_closes_a_club() -> None:
     assert [one["reason"] for one in facts] == ["Advertising", "Advertising again"]
     verbs = AuditEntry.objects.filter(app="clubs").order_by("id").values_list("verb", flat=True)
     assert list(verbs) == ["remove", "remove", "clear", "close"]
+
+
+def test_a_removed_member_finds_their_message_again() -> None:
+    """The page without the form tells the refusal, and keeps the text."""
+    club, frida = founded()
+    ada = member(club, "Ada")
+    remove_member(club.pk, frida, ada.pk)
+    page = browser(ada).post(reverse("clubs:act", args=["sunday", "write"]), {"text": HELLO})
+    assert page.status_code == 403
+    said = page.content.decode()
+    assert 'role="alert">Only members of the club can do this.' in said
+    assert "What you wrote" in said
+    assert SHOWN in said

@@ -219,7 +219,7 @@ def test_who_drops_out_is_replaced_by_whom_the_organiser_names(days: Days, olga:
         nobody = client.post(
             "/leagues/winter/organise/replace", {"entry": gone.pk, "substitute": 0}
         )
-    assert nobody.status_code == 404
+    assert nobody.status_code == 409
     said = text(browser().get(address(season.divisions.get())))
     assert "Reason: Moved to the moon." in said
 

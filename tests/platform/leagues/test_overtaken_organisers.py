@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from leagues.models import Fixture, League, News, Season
+from leagues.models import Fixture, League, Member, News, Season
+from leagues.services.entries.membership import note_member
 from tests.platform.access.forms import forms_of
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
@@ -22,6 +23,7 @@ from tests.platform.leagues.cast import Days
 from tests.platform.leagues.test_founding import untouched
 from tests.platform.leagues.test_organising import written
 from tests.platform.leagues.test_pages import days, half_played, olga, text
+from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db
 
@@ -204,3 +206,90 @@ def test_what_was_chosen_stays_chosen_on_a_page_that_refuses_it(days: Days, olga
         page = client.post(f"{DESK}call-off", {"level": "normal"})
     assert page.status_code == 422
     assert '<option value="normal" selected>' in page.content.decode()
+
+
+STALE = 'role="alert">Another person has changed this in the meantime.'
+
+
+@pytest.mark.parametrize("verb", ["void", "restore", "result"])
+def test_a_blank_decision_that_is_gone_says_what_changed(days: Days, olga: User, verb: str) -> None:
+    """A missing reason cannot be told at a form that the page no longer has."""
+    season = cast.running(days, olga, cast.people(4))
+    fixture = Fixture.objects.filter(state=Fixture.State.RUNNING).order_by("pk")[0]
+    if verb == "void":
+        half_played(days, season)
+    path = f"/leagues/winter/fixtures/{fixture.pk}/"
+    client = browser(olga)
+    with days.now():
+        if verb == "void":
+            fixture.refresh_from_db()
+            sent = {"reason": "First.", "seen": fixture.changes}
+            assert client.post(f"{path}void", sent).status_code == 302
+        page = client.post(f"{path}{verb}", {"reason": "   ", "seen": fixture.changes})
+    assert page.status_code == 409
+    assert STALE in page.content.decode()
+    assert "What you wrote" not in page.content.decode()
+
+
+def test_a_time_for_a_match_that_runs_is_refused_in_words(days: Days, olga: User) -> None:
+    """The player proposes a blank time, or none that a calendar has, on an old page."""
+    cast.running(days, olga, cast.people(4))
+    fixture = Fixture.objects.filter(state=Fixture.State.RUNNING).order_by("pk")[0]
+    client = browser(fixture.seats.order_by("seat")[0].entry.user)
+    path = f"/leagues/winter/fixtures/{fixture.pk}/propose"
+    with days.now():
+        blank, odd = (client.post(path, {"at": at}) for at in ("", "next Sunday"))
+    assert (blank.status_code, odd.status_code) == (409, 409)
+    assert STALE in blank.content.decode()
+    assert "What you wrote" not in blank.content.decode()
+    assert "next Sunday" in odd.content.decode()
+
+
+def test_a_second_removal_without_a_tick_says_what_changed(days: Days, olga: User) -> None:
+    """The page has no box any more for a player who has dropped out."""
+    season = cast.running(days, olga, cast.people(4))
+    entry = season.entries.order_by("pk")[0]
+    client = browser(olga)
+    with days.now():
+        sent = {"entry": str(entry.pk), "sure": "yes"}
+        assert client.post(f"{DESK}drop", sent).status_code == 302
+        page = client.post(f"{DESK}drop", {"entry": str(entry.pk), "reason": SLOWER})
+    assert page.status_code == 409
+    assert "The player who had this place has already dropped out." in text(page)
+    assert "Tick the box first." not in text(page)
+    assert SLOWER in page.content.decode()
+
+
+@pytest.mark.parametrize(("verb", "runs"), [("call-off", True), ("end", False)])
+def test_an_action_that_is_gone_asks_for_no_tick(
+    days: Days, olga: User, verb: str, runs: bool
+) -> None:
+    begun = cast.running if runs else cast.open_for_sign_up
+    begun(days, olga, cast.people(4))
+    with days.now():
+        page = browser(olga).post(f"{DESK}{verb}")
+    assert page.status_code == 409
+    assert STALE in page.content.decode()
+    assert "Tick the box first." not in text(page)
+
+
+@pytest.mark.parametrize("invite_only", [False, True])
+def test_a_person_who_is_removed_twice_is_no_wrong_address(
+    days: Days, olga: User, invite_only: bool
+) -> None:
+    """An entrant before the draw, and a member of an invite-only league."""
+    players = cast.people(4)
+    season = cast.open_for_sign_up(days, olga, players)
+    verb, sent = "drop", {"entry": str(season.entries.order_by("pk")[0].pk)}
+    if invite_only:
+        League.objects.update(invite_only=True)
+        ivo = person("Ivo")
+        note_member(season.league, ivo.pk, Member.State.INVITED)
+        verb, sent = "remove", {"user": str(ivo.pk)}
+    client = browser(olga)
+    with days.now():
+        assert client.post(f"{DESK}{verb}", sent).status_code == 302
+        page = client.post(f"{DESK}{verb}", sent)
+    assert page.status_code == 409
+    assert STALE in page.content.decode()
+    assert "For organisers" in text(page)

@@ -41,10 +41,7 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
     own, reason = entry.user_id == by.pk, tidy_line(reason)
     if not own:
         access.check_organises(by, season.league)
-    if entry.dropped_at is not None:
-        raise refused("dropped_already")
-    if season.is_over:
-        raise refused("season_over")
+    check_still_in(entry, season)
     if not own:
         report_staff_action(by, "drop_out", entry, reason=reason)
         facts = {"by": by.name} | ({"reason": reason} if reason else {})
@@ -55,6 +52,18 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
     _drop(entry, Entry.Why.SELF if own else Entry.Why.ORGANISER, None if own else by, reason)
     fill_places(season)
     _tell_organisers(entry, season, by)
+
+
+def check_still_in(entry: Entry, season: Season) -> None:
+    """Check that this entry can still drop out of its season.
+
+    Raises:
+        Refused: `dropped_already`, `season_over`.
+    """
+    if entry.dropped_at is not None:
+        raise refused("dropped_already")
+    if season.is_over:
+        raise refused("season_over")
 
 
 @transaction.atomic

@@ -172,6 +172,10 @@ def _page(
 ) -> HttpResponse:
     """Return the page. `sent`: refused forms by name. `typed`: a refused message."""
     found.refresh_from_db()
+    verbs = _verbs(found)
+    if trouble is None and sent.keys() - verbs:
+        # The errors of a form that the page no longer has would name no field.
+        trouble = refused("changed_meanwhile")
     user = request.user if isinstance(request.user, User) else None
     one = fixture_view(found, None if user is None else user.pk)
     league = found.division.season.league
@@ -180,7 +184,7 @@ def _page(
     if sees_more and (asked := ask_for_second_factor(request)) is not None:
         return asked
     scoring = agreed_settings.of_division(found.division).scoring
-    verbs = _verbs(found)
+    is_inside = one.is_yours or organises
     context: dict[str, Any] = {
         "one": one,
         "results": seat_results(one, scoring),
@@ -188,11 +192,10 @@ def _page(
         "division": found.division,
         "season": found.division.season,
         "league": league,
-        "is_inside": one.is_yours or organises,
+        "is_inside": is_inside,
         "organises": organises,
-        "lost": [],
-    } | thread_form(trouble, typed)
-    if user is not None and context["is_inside"]:
+    } | thread_form(trouble, typed, is_shown=is_inside)
+    if user is not None and is_inside:
         context |= _arranging(found, one, user)
     if organises:
         context |= _deciding(request, found, one) | {"verbs": verbs}
@@ -204,7 +207,8 @@ def _page(
             # The page shows the present state, so its reader may decide on it.
             form.data = request.POST.dict() | {"seen": str(found.changes)}
         if name not in verbs:
-            context["lost"] = [typed for typed in map(form.data.get, ("reason", "at")) if typed]
+            typed_there = map(form.data.get, ("reason", "at"))
+            context["lost"] = [words for words in typed_there if words and words.strip()]
     code = status(trouble.refusal) if trouble else 422 if sent else 200
     answer = render(request, "leagues/fixture.html", context, status=code)
     return refused_until(answer, trouble.refusal) if trouble else answer

@@ -27,7 +27,7 @@ from leagues.present.presets import PRESETS, preset_named
 from leagues.season import access, agreed_settings
 from leagues.season.entry_names import entry_name
 from leagues.services.entries import fill_places, invite_people, sign_up
-from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.drop_entry import check_still_in, drop_entry
 from leagues.services.seasons import end_season
 from leagues.services.seasons.advance_leagues import advance_season
 from leagues.services.seasons.begin_at_once import begin_season_at_once
@@ -160,7 +160,7 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     done, said = ACTS[verb]
     try:
         if verb in SURE:
-            _check_sure(request)
+            _check_sure(request, league, verb)
         done(request, league, user)
     except Refused as error:
         return _desk(request, league, trouble=error, verb=verb)
@@ -182,6 +182,7 @@ def drop_player(request: HttpRequest, slug: str) -> HttpResponse:
     form = None
     try:
         form = DropForm(_entry(league, request.POST.get("entry")), request.POST)
+        check_still_in(form.entry, form.entry.season)  # before the box, which may be gone
         if form.is_valid():
             drop_entry(form.entry.pk, user, form.cleaned_data["reason"])
             messages.success(request, _("The player is removed. The place is now free."))
@@ -191,9 +192,11 @@ def drop_player(request: HttpRequest, slug: str) -> HttpResponse:
     return _desk(request, league, drop=form)
 
 
-def _check_sure(request: HttpRequest) -> None:
+def _check_sure(request: HttpRequest, league: League, verb: str) -> None:
+    """Raise `Refused` without a tick: `tick_first`, or `changed_meanwhile` if the page has no box now."""
     if request.POST.get("sure") != "yes":
-        raise refused("tick_first")
+        is_offered = verb in _offered(league, _present(league))
+        raise refused("tick_first" if is_offered else "changed_meanwhile")
 
 
 def _call_off(request: HttpRequest, league: League, user: User) -> None:
@@ -236,7 +239,11 @@ def _invite(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _remove(request: HttpRequest, league: League, user: User) -> None:
-    invite_people.remove_member(league.pk, user, read_id(request.POST.get("user")))
+    inside = league.members.filter(state__in=Member.INSIDE)
+    member = inside.filter(user=read_id(request.POST.get("user"))).first()
+    if member is None:
+        raise refused("changed_meanwhile")
+    invite_people.remove_member(league.pk, user, member.user_id)
 
 
 def _new_link(request: HttpRequest, league: League, user: User) -> None:
@@ -384,10 +391,10 @@ def _season(league: League) -> Season:
 
 
 def _entry(league: League, text: str | None) -> Entry:
-    """Raise `Refused` (`not_found`) unless it is an entry of this league."""
+    """Raise `Refused` (`changed_meanwhile`) unless it is an entry of this league: it may be deleted."""
     found = Entry.objects.filter(pk=read_id(text), season__league=league).first()
     if found is None:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     return found
 
 
