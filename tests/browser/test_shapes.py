@@ -576,6 +576,28 @@ def test_a_doubt_keeps_its_width(arrive: Arrive, server: Server) -> None:
     assert len(set(widths.values())) == 1, widths
 
 
+@pytest.mark.parametrize("window", [DESK, PHONE])
+def test_a_second_press_does_not_join_a_doubt(
+    arrive: Arrive, server: Server, window: Shape
+) -> None:
+    """In Wortspiel: a player who has joined a doubt cannot take that back."""
+    game = "wortspiel"
+    table = Table(arrive, server, game, seats_of(game)[1], GERMAN, seed=ASKED[game][0])
+    table.goes_on_to("doubt_talk, asked")
+    table.line(window)
+    page = table.person.page
+    join, ready = (page.locator(f"button[value^={each}-]") for each in ("join", "ready"))
+    expect(join).to_be_visible()
+    box = ready.bounding_box()
+    assert box
+    table.person.press(ready)
+    expect(ready).to_be_hidden()
+    expect(join).to_be_visible()
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    beneath = "(join, [x, y]) => join.contains(document.elementFromPoint(x, y))"
+    assert not join.evaluate(beneath, middle)
+
+
 @pytest.mark.parametrize(
     ("game", "locale", "least", "windows"),
     [
