@@ -78,6 +78,7 @@ def test_the_limit_of_a_rank_is_that_of_the_shown_number() -> None:
 
 def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 2, 4]))
+    assert "Rank</th>" not in "".join(shown(people[2]).split()), "nobody has one yet"
     settle()
     lines = leaderboard.leaderboard_page(META, 1).lines
     names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]
@@ -86,6 +87,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
     assert html.index("Charlie") < html.index("Reference bots") < html.index("Bot: Easy")
     assert "Ranks follow what is almost certain" in html
+    assert "Rank</th>" in "".join(html.split())
     assert "Not ranked yet" not in html
     bob = leaderboard.rank_of(GAME, people[1].pk)
     charlie = leaderboard.rank_of(GAME, people[2].pk)
