@@ -73,7 +73,7 @@ def test_a_rewind_says_what_it_restored() -> None:
         over=[1],
     )
     told = words(sentence(GAME, event))
-    assert "Anna takes back the 8" in told
+    assert "The 8 goes back onto Anna's discard pile." in told
     assert "9, 3" in told
     assert "The 13 goes back onto Anna's draw pile." in told
     assert "The 20 goes back onto Bo's draw pile." in told

@@ -28,6 +28,9 @@ BASELINE = {
 }
 """The newest migrations when rollouts began: no release before them has to fit."""
 EXCUSED: dict[tuple[str, str], str] = {
+    ("leagues", "0008_settings_at_their_fields"): (
+        "The error of the constraint gets a code, which the database does not store."
+    ),
     ("leagues", "0002_invite_only"): "Names are unique as before among the leagues that old code"
     " founds, which are all open; it never names the constraint, and leagues are few.",
     (

@@ -334,7 +334,7 @@ def test_a_league_is_called_by_one_line_however_it_is_written() -> None:
     found.name = typed
     found.save(update_fields=["name"])
     assert found.name == League.objects.get().name == "Liga X **"
-    form = LeagueForm({"name": typed})
+    form = LeagueForm({"name": typed}, founded=found)
     form.is_valid()
     assert form.cleaned_data["name"] == "Liga X **"
     assert LeagueForm({"name": "\u2800\u200b"}).errors["name"] == ["Fill in this field."]

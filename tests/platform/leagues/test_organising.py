@@ -117,7 +117,7 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"season_days": 0}, "Enter 1 or more."),
         ({"name": ""}, "Fill in this field."),
         ({"name": "!!!"}, "Write an address"),
-        ({"slug": "new"}, "Write an address"),
+        ({"slug": "new"}, "This is already taken."),
         ({"game-sleeping_queens": ""}, "Choose at least one game."),
         ({"most": 2}, "Allow enough players for one table"),
         ({"target-sleeping_queens": "rounds-7777"}, "Choose one of these."),

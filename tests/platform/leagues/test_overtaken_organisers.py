@@ -83,7 +83,7 @@ def test_a_time_that_no_clock_shows_or_shows_twice_is_refused(
     with days.now():
         page = client.post(f"{DESK}dates", dates(client) | {"ends_at": at})
     assert page.status_code == 422
-    assert "it may be ambiguous or it may not exist" in text(page)
+    assert "Clocks change at this hour. Choose another time." in text(page)
     assert at in page.content.decode()
 
 
