@@ -54,7 +54,8 @@ def export_audit_log(request: HttpRequest, shape: str) -> HttpResponse:
         Refused: `bad_search`.
     """
     form = SearchForm(request.GET)
-    for name, errors in form.errors.items():
+    if not form.is_valid():
+        name, errors = next(iter(form.errors.items()))
         raise refused("bad_search", field=str(form[name].label), error=str(errors[0]))
     entries = _find_entries(form)[:MOST]
     content: str | bytes
