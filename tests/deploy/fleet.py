@@ -72,8 +72,8 @@ class Fleet:
             self._run(name, "web", port)
         for name in ("worker-1", "worker-2", "bots", "slow", "beat"):
             self._run(name, name.partition("-")[0])
-        for port in self.webs.values():
-            self.wait_until_ready(port)
+        for name in self.webs:
+            self.wait_until_ready(name)
         self.front.open()
 
     def addresses(self, urls: dict[str, str]) -> dict[str, str]:
@@ -162,14 +162,16 @@ class Fleet:
         port = self.metrics.get(name)
         return {"NIGHTCAP_METRICS": f"127.0.0.1:{port}"} if port else {}
 
-    def wait_until_ready(self, port: int) -> None:
-        """Wait until the web process on this port is ready."""
+    def wait_until_ready(self, name: str) -> None:
+        """Wait until this web process is ready."""
         end = time.monotonic() + READY_PATIENCE
-        while not _is_ready(port):
+        while not _is_ready(self.webs[name]):
             gone = [name for name, process in self.processes.items() if process.poll()]
             assert not gone, "\n".join(self.said(name) for name in gone)
-            assert time.monotonic() < end, self.said("web-1")
+            assert time.monotonic() < end, self.said(name)
             time.sleep(0.1)
+        # Another server may answer on its port.
+        assert self.processes[name].poll() is None, self.said(name)
 
 
 def _is_ready(port: int) -> bool:

@@ -20,8 +20,8 @@ async def test_a_web_process_is_replaced_under_open_pages(fleet: Fleet) -> None:
     for name, process in list(fleet.processes.items()):
         if process.poll():  # another test has killed it
             fleet.start_again(name)
-    for port in fleet.webs.values():
-        fleet.wait_until_ready(port)
+    for name in fleet.webs:
+        fleet.wait_until_ready(name)
     tls = ssl.create_default_context(cafile=fleet.front.certificate)
     found = await roll(fleet, tls, PAGES, ["web-2"])
     assert found["errors"] == 0, found["answers"]

@@ -166,5 +166,5 @@ async def replace(fleet: Fleet, name: str) -> float:
     await asyncio.to_thread(fleet.processes[name].wait, 80)
     fleet.start_again(name)  # not in a thread: the successor would end with it
     if name in fleet.webs:
-        await asyncio.to_thread(fleet.wait_until_ready, fleet.webs[name])
+        await asyncio.to_thread(fleet.wait_until_ready, name)
     return time.monotonic() - began
