@@ -22,8 +22,7 @@ CONTRAST: Final = 3
 INK: Final = 0.03
 """The contrast of a card's drawing with its paper, and the least share of the card that it covers."""
 NAMES: Final = (
-    ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone, "
-    ".top__home, .result__name"
+    ".place__name, .pad__name, .lots__name, .trick__whose, .account__name, .tone, .top__home"
 )
 """Names and texts on a small board can have any length; without space they end in an ellipsis."""
 SIDEWAYS: Final = ".scroll, .hand, .places"

@@ -762,6 +762,7 @@ class Table:
         self.person.page.evaluate("document.getElementById('result-away').click()")
         self.check(f"{situation}, result put away", FEWER, opens=False)
         self._fits_a_phone(situation)
+        self._shows_own_cards(situation)
         self._comes_back(situation)
 
     def _fits_a_phone(self, situation: str) -> None:
@@ -772,6 +773,16 @@ class Table:
         )
         if below > 0:
             self._found.append(f"{self._game}, {situation}: {below} px are below the window")
+
+    def _shows_own_cards(self, situation: str) -> None:
+        """Check that a low window shows the own cards without scrolling, beside those of all."""
+        for window in (LYING_PHONE, ZOOMED):
+            self.window.take(window)
+            own = self.person.page.locator(":is(.you .place__name, #hand .card):visible").all()
+            boxes = [part.bounding_box() for part in own]
+            assert boxes
+            if any(not box or box["y"] + box["height"] > window.height for box in boxes):
+                self._found.append(f"{self._game}, {situation}, {window}: own cards are hidden")
 
     def _comes_back(self, situation: str) -> None:
         """Check that the button to show the result is in sight, and the headline after a press."""

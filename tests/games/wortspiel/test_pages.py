@@ -295,9 +295,12 @@ def test_a_doubt_is_told_from_halt_to_the_last_vote() -> None:
     round_.play(doubter, Vote(valid=False, seq=seq))
     html = text(board(round_, fourth))
     assert f"{NAMES[doubter]} (doubts) does not count" in html
+    assert "3 of 4 votes overturn it: 1 so far." in html
     assert f"{NAMES[third]} votes on {word}" in html
     round_.play(third, Vote(valid=True, seq=seq))
-    assert f"{NAMES[third]} (doubts) counts" in text(board(round_, None))
+    html = text(board(round_, None))
+    assert f"{NAMES[third]} (doubts) counts" in html
+    assert "3 of 4 votes overturn it: 1 so far." in html
 
 
 def test_an_overturned_word_costs_a_chip_that_all_see() -> None:
