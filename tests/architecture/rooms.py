@@ -20,6 +20,7 @@ ACCOUNTS = {
     "demo": "names models",
     "find_people": "models",
     "hold_people": "models",
+    "listed_names": "names models",
     "online": "models",
     "second_factor": "models",
     "signed_in": "models",
