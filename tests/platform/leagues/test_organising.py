@@ -73,7 +73,9 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     unsure = client.post("/leagues/autumn-league/organise/close")
     assert "Tick the box" in text(unsure)
     told = unsure.content.decode()
-    assert told.count('aria-describedby="unsure-error"') == told.count('id="unsure-error"') == 1
+    assert told.count('aria-describedby="close-sure_error"') == told.count('"close-sure_error"') - 1
+    assert told.count("Tick the box first.") == told.count('aria-invalid="true"') == 1
+    assert "notice--bad" not in told
     assert re.search(r'id="office"\s+open', told), "the fold with the box is closed"
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
@@ -342,7 +344,12 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
         assert "Nobody has proposed a time yet." in text(browser(one).get(path))
         assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
         far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})
-        assert "The time must be between now" in text(far)
+        told = far.content.decode()
+        assert far.status_code == 422
+        assert 'aria-describedby="id_at_error"' in told
+        assert "The time must be between now" in told.partition('id="id_at_error"')[2]
+        assert told.count("The time must be between now") == 1
+        assert 'value="2099-01-01T10:00"' in told
         assert (
             browser(one).post(f"{path}propose", {"at": f"{at:%Y-%m-%dT%H:%M}"}).status_code == 302
         )
