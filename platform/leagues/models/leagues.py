@@ -12,14 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.listed_names import Listed
 from core.line_fields import LinesField
+from core.number_fields import NumberField
 from leagues.models.settings_validation import check_settings_together
 from leagues.scoring.tie_breaks import default_order
 from matches.models import RulesVersion
 
+FEWEST_SEATS = 2
+MOST_PLAYERS = 2**15 - 1
+"""What the column holds."""
+
 
 def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:
     """Return a column for a number within these limits."""
-    return models.PositiveSmallIntegerField(
+    return NumberField(
         name,
         default=default,
         help_text=help,
@@ -65,7 +70,7 @@ class League(Listed):
         default=False,
         help_text=_("Live matches are played at an agreed time, the others by correspondence."),
     )
-    seats = _number(_("seats at a table"), 2, 8, 3)
+    seats = _number(_("seats at a table"), FEWEST_SEATS, 8, 3)
     division_size = _number(_("players in a division"), 2, 40, 12)
     matches_each = _number(
         _("matches per player in a season"),
@@ -112,10 +117,11 @@ class League(Listed):
         10,
         _("How long the players have to agree on a time and play."),
     )
-    most = models.PositiveSmallIntegerField(
+    most = NumberField(
         _("maximum number of players"),
         null=True,
         blank=True,
+        validators=[MinValueValidator(FEWEST_SEATS), MaxValueValidator(MOST_PLAYERS)],
         help_text=_("Players who sign up later go on the waiting list. Leave empty for no limit."),
     )
     substitutes = models.BooleanField(

@@ -114,9 +114,10 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"moving": 7}, "Some players have to stay in a division"),
         ({"tie_breaks_1": "wins"}, "List each tie-break only once."),
         ({"tie_breaks_0": "beauty"}, "Choose one of these."),
-        ({"seats": 9}, "Enter 8 or less."),
+        ({"seats": 9}, "Enter a number from 2 to 8."),
         ({"seats": "many"}, "Enter a whole number."),
-        ({"season_days": 0}, "Enter 1 or more."),
+        ({"season_days": 0}, "Enter a number from 1 to 366."),
+        ({"most": -1}, "Enter a number from 2 to 32767."),
         ({"name": ""}, "Fill in this field."),
         ({"name": "!!!"}, "Write an address"),
         ({"slug": "new"}, "This is already taken."),
@@ -136,6 +137,13 @@ def test_settings_that_do_not_go_together_are_told(
     assert sentence in text(page)
     assert "Warm and late." in page.content.decode()
     assert not League.objects.exists()
+
+
+def test_a_wrong_number_is_told_alone(olga: User) -> None:
+    """What does not fit it is told once it is right."""
+    wrong = written(seats=99, division_size=3, moving=1, points="9, 8, 7, 6")
+    page = browser(olga).post("/leagues/new/", wrong)
+    assert page.context["form"].errors == {"seats": ["Enter a number from 2 to 8."]}
 
 
 def test_a_league_without_games_is_told_at_the_games(olga: User) -> None:
