@@ -7,6 +7,7 @@ ACCOUNTS = {
     "hours": "",
     "limits": "",
     "names": "",
+    "password_rules": "",
     "portraits": "",
     "reauthentication": "",
     "refusals": "",

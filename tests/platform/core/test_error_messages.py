@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 from django import forms
+from django.contrib.auth.password_validation import validate_password
 from django.db import models
 from django.utils import timezone, translation
 
@@ -143,3 +144,16 @@ def test_a_sentence_says_what_to_do(field: forms.Field, typed: str, told: str) -
 def test_a_taken_address_is_told_in_our_words() -> None:
     taken = Club._meta.get_field("slug").error_messages["unique"]
     assert taken == error_messages.SENTENCES[models.Field]["unique"]
+
+
+def test_no_sentence_about_a_password_is_djangos(ours: set[str]) -> None:
+    """The one about its length is formatted at once."""
+    user = User(name="Carolinchen", email="carol@example.org")
+    told: set[str] = set()
+    for typed in ("short", "carolinchen1", "password123", "73190468215"):
+        with translation.override("en"), pytest.raises(forms.ValidationError) as refused:
+            validate_password(typed, user)
+        told |= set(refused.value.messages)
+    assert "This is too short. Enter at least 10 characters." in told
+    assert len(told) == 4
+    assert told - ours == {"This is too short. Enter at least 10 characters."}
