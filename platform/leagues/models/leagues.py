@@ -19,7 +19,7 @@ from matches.models import RulesVersion
 
 FEWEST_SEATS = 2
 MOST_PLAYERS = 2**15 - 1
-"""What the column holds."""
+"""The largest number of its column."""
 
 
 def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:

@@ -140,7 +140,7 @@ def test_settings_that_do_not_go_together_are_told(
 
 
 def test_a_wrong_number_is_told_alone(olga: User) -> None:
-    """What does not fit it is told once it is right."""
+    """The other settings are compared with it once it is right."""
     wrong = written(seats=99, division_size=3, moving=1, points="9, 8, 7, 6")
     page = browser(olga).post("/leagues/new/", wrong)
     assert page.context["form"].errors == {"seats": ["Enter a number from 2 to 8."]}
