@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.listed_names import Listed
 from core import clock
 from core.line_fields import LineField, LinesField
 from matches.models.letters import Letter
@@ -17,7 +18,7 @@ OFFER_LASTS = timedelta(days=14)
 """The time to answer the offer of a club."""
 
 
-class Club(models.Model):
+class Club(Listed):
     """People who play together. A closed club is deleted."""
 
     class Entrance(models.TextChoices):
@@ -25,7 +26,6 @@ class Club(models.Model):
         ASK = "ask", _("An officer answers each request")
         LINK = "link", _("Private: only people with the link see the club and join")
 
-    name = LineField(_("name"), max_length=60)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     about = LinesField(_("about the club"), max_length=2000, blank=True)
     language = models.CharField(_("language"), max_length=2, blank=True)
@@ -57,6 +57,10 @@ class Club(models.Model):
     @property
     def is_private(self) -> bool:
         return self.entrance == self.Entrance.LINK
+
+    @property
+    def is_listed(self) -> bool:
+        return not self.is_private
 
 
 class ClubMember(models.Model):

@@ -341,15 +341,15 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "NAME": "accounts.password_rules.LongEnough",
         "OPTIONS": {"min_length": 10},
     },
     {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "NAME": "accounts.password_rules.UnlikeItsUser",
         "OPTIONS": {"user_attributes": ("name", "email")},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "accounts.password_rules.Rare"},
+    {"NAME": "accounts.password_rules.NotOnlyDigits"},
 ]
 
 # --- accounts (the settings of django-allauth are in accounts/allauth/settings.py) -----------

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.line_fields import LineInput
+from core.number_fields import NumberInput
 from court.models import Case
 from court.models.cases import LONGEST, Decided
 
@@ -60,6 +61,4 @@ class ListForm(forms.Form):
         required=False,
         choices=[("", _("any decision")), *Decided.choices],
     )
-    version = forms.IntegerField(
-        label=_("Version"), required=False, min_value=1, max_value=2**31 - 1
-    )
+    version = NumberInput(label=_("Version"), required=False, min_value=1, max_value=2**31 - 1)

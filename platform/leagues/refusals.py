@@ -50,7 +50,6 @@ register_refusals(
             N_("The time must be between now and the day the match is due."),
         ),
         "no_appointment": (409, N_("Nobody has proposed a time for this match.")),
-        "tick_first": (422, N_("Tick the box first. This cannot be undone.")),
         "already_settled": (409, N_("This match is already decided.")),
         "dropped_already": (409, N_("The player who had this place has already dropped out.")),
         "not_vacant": (409, N_("This place is not free.")),

@@ -6,8 +6,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from notifications import outgoing_requests
+from notifications import outgoing_requests, reasons
 from notifications.models import Channel, Kind
+from notifications.outgoing_requests import Flaw
+
+FLAWS = {
+    Flaw.FORM: _("We cannot send anything to this address. It should look like https://…"),
+    Flaw.USER: _("Leave out the user name and the password before the @."),
+    Flaw.PORT: _("Enter a port from 1 to 65535, or none."),
+    Flaw.PRIVATE: reasons.SENTENCES[reasons.PRIVATE],
+}
+"""The sentence for each flaw of an address."""
 
 
 class ChoiceForm(forms.Form):
@@ -87,9 +96,6 @@ def clean_address(url: str) -> str:
     """
     try:
         outgoing_requests.check_url(url)
-    except outgoing_requests.Forbidden:
-        raise ValidationError(
-            _("We cannot send anything to this address. It should look like https://…"),
-            code="address",
-        ) from None
+    except outgoing_requests.Forbidden as error:
+        raise ValidationError(FLAWS[error.args[0]], code="address") from None
     return url

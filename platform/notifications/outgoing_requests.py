@@ -13,7 +13,8 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -23,9 +24,20 @@ PATIENCE_S = 5.0
 LONGEST = 1_000
 """Longest address, in characters."""
 
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+
 
 class Unreachable(Exception):
     """The server did not answer, or not in time; a retry may succeed."""
+
+
+class Flaw(StrEnum):
+    """The reasons why an address is not allowed."""
+
+    FORM = "form"
+    USER = "user"
+    PORT = "port"
+    PRIVATE = "private"
 
 
 class Forbidden(Exception):
@@ -61,28 +73,52 @@ def check_url(url: str) -> SplitResult:
     """Return the parts of an allowed address.
 
     Raises:
-        Forbidden: any other address.
+        Forbidden: any other address; its first argument is the reason: one of `Flaw`.
     """
     try:
         parts = urlsplit(url)
-        well = parts.scheme in {"https", "http"} and parts.hostname and parts.port != 0
     except ValueError:
-        raise Forbidden("malformed") from None
+        raise Forbidden(Flaw.FORM) from None
     printable = url.isascii() and url.isprintable() and " " not in url
-    if not well or not printable or len(url) > LONGEST or "@" in parts.netloc:
-        raise Forbidden("malformed")
+    well = parts.scheme in {"https", "http"} and parts.hostname
+    if not well or not printable or len(url) > LONGEST:
+        raise Forbidden(Flaw.FORM)
+    if "@" in parts.netloc:
+        raise Forbidden(Flaw.USER)
+    if not _has_port(parts):
+        raise Forbidden(Flaw.PORT)
     if not _looks_public(str(parts.hostname), secure=parts.scheme == "https"):
-        raise Forbidden("private")
+        # Even a public host is not reached without encryption.
+        raise Forbidden(Flaw.PRIVATE if parts.scheme == "https" else Flaw.FORM)
     return parts
+
+
+def _has_port(parts: SplitResult) -> bool:
+    """Return whether the port is possible, or not given."""
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False
 
 
 def _looks_public(host: str, *, secure: bool) -> bool:
     """Return whether a host may be reached, as far as its form tells: a name only tells little."""
+    name = host.rstrip(".")
+    if addresses := _addresses_in(name):
+        return any(_may_reach(address, secure) for address in addresses)
+    # A name may lead to a near address that this server allows.
+    return bool(settings.NOTIFY_NEAR) or (secure and "." in name)
+
+
+def _addresses_in(name: str) -> list[Address]:
+    """Return the addresses that a host name stands for without a question to any server."""
+    if name == "localhost" or name.endswith(".localhost"):
+        return [ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("::1")]
     try:
-        return _may_reach(ipaddress.ip_address(host), secure)
-    except ValueError:
-        # A name may lead to a near address that this server allows.
-        return bool(settings.NOTIFY_NEAR) or (secure and "." in host.strip("."))
+        # The system reads 127.1, 0x7f.1 and 2130706433 as an address, too.
+        return [ipaddress.ip_address(name if ":" in name else socket.inet_aton(name))]
+    except (OSError, ValueError):
+        return []
 
 
 def resolve_address(host: str, port: int, *, secure: bool) -> str:
@@ -98,11 +134,10 @@ def resolve_address(host: str, port: int, *, secure: bool) -> str:
         raise Unreachable("no such name") from error
     addresses = [str(one[4][0]) for one in found]
     if not all(_may_reach(ipaddress.ip_address(one), secure) for one in addresses):
-        raise Forbidden("private")
+        raise Forbidden(Flaw.PRIVATE)
     return addresses[0]
 
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
 """The public IPv6 space (IANA): all other addresses are local, reserved, or mapped to IPv4."""
 _NOBODYS = [ipaddress.ip_network(one) for one in ("2002::/16", "3fff::/20", "192.88.99.0/24")]

@@ -125,7 +125,10 @@ def invite_person(call: Call, league: str, body: Invitation) -> Nothing:
 
 @endpoint("POST", "leagues/{league}/members/{player_id}/remove", tag=TAG, scope=Scope.ORGANISE)
 def remove_member(call: Call, league: str, player_id: int, body: Nothing) -> Nothing:
-    """Cancel an invitation, or remove a member from the league."""
+    """Cancel an invitation, or remove a member from the league.
+
+    If the user is not, or no longer, invited or a member, the refusal is `changed_meanwhile`.
+    """
     invite_people.remove_member(organised_league(call, league).pk, call.acting, player_id)
     return Nothing()
 

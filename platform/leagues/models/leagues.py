@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from core.line_fields import LineField, LinesField
+from accounts.listed_names import Listed
+from core.line_fields import LinesField
+from core.number_fields import NumberField
 from leagues.models.settings_validation import check_settings_together
 from leagues.scoring.tie_breaks import default_order
 from matches.models import RulesVersion
 
-NAME_TAKEN = "name_taken"
-"""The code of the error of a name that an open league has."""
+FEWEST_SEATS = 2
+MOST_PLAYERS = 2**15 - 1
+"""The largest number of its column."""
 
 
 def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:
     """Return a column for a number within these limits."""
-    return models.PositiveSmallIntegerField(
+    return NumberField(
         name,
         default=default,
         help_text=help,
@@ -30,7 +32,7 @@ def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> A
     )
 
 
-class League(models.Model):
+class League(Listed):
     """A competition in seasons, of one game or several."""
 
     class Counts(models.TextChoices):
@@ -45,7 +47,6 @@ class League(models.Model):
         REPLAY = "replay", _("is played again")
         DROP = "drop", _("does not count")
 
-    name = LineField(_("name"), max_length=60)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     description = LinesField(_("about the league"), max_length=2000, blank=True)
     organisers = models.ManyToManyField(
@@ -69,7 +70,7 @@ class League(models.Model):
         default=False,
         help_text=_("Live matches are played at an agreed time, the others by correspondence."),
     )
-    seats = _number(_("seats at a table"), 2, 8, 3)
+    seats = _number(_("seats at a table"), FEWEST_SEATS, 8, 3)
     division_size = _number(_("players in a division"), 2, 40, 12)
     matches_each = _number(
         _("matches per player in a season"),
@@ -116,10 +117,11 @@ class League(models.Model):
         10,
         _("How long the players have to agree on a time and play."),
     )
-    most = models.PositiveSmallIntegerField(
+    most = NumberField(
         _("maximum number of players"),
         null=True,
         blank=True,
+        validators=[MinValueValidator(FEWEST_SEATS), MaxValueValidator(MOST_PLAYERS)],
         help_text=_("Players who sign up later go on the waiting list. Leave empty for no limit."),
     )
     substitutes = models.BooleanField(
@@ -144,14 +146,6 @@ class League(models.Model):
         ordering = ("name",)
         permissions = (("organise", _("Can organise every league")),)
         constraints = (
-            # A name in use must not reveal an invite-only league.
-            models.UniqueConstraint(
-                fields=("name",),
-                condition=Q(invite_only=False),
-                name="one_open_league_a_name",
-                violation_error_message=_("There is already a league with this name."),
-                violation_error_code=NAME_TAKEN,
-            ),
             models.CheckConstraint(
                 condition=Q(seats__gte=2, division_size__gte=F("seats")),
                 name="a_division_fills_a_table",
@@ -173,20 +167,9 @@ class League(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def validate_constraints(self, exclude: Any = None) -> None:
-        """Check the constraints of the table, and tell a name in use at the name.
-
-        Raises:
-            ValidationError: by field; what concerns several fields for the whole league.
-        """
-        try:
-            super().validate_constraints(exclude)
-        except ValidationError as wrong:
-            by_field: dict[str, list[ValidationError]] = {}
-            for field, found in wrong.error_dict.items():
-                for one in found:
-                    by_field.setdefault("name" if one.code == NAME_TAKEN else field, []).append(one)
-            raise ValidationError(by_field) from wrong
+    @property
+    def is_listed(self) -> bool:
+        return not self.invite_only
 
     def clean(self) -> None:
         """Refuse settings that contradict each other, by field."""

@@ -187,6 +187,7 @@ def test_people_are_invited_and_removed(olga: User, program: Program) -> None:
         assert refused(program, members_at, name="Anna") == (409, "in_league_already")
         program.send(f"{members_at}/{anna.pk}/remove")
         assert program.read(members_at)["items"] == []
+        assert refused(program, f"{members_at}/{anna.pk}/remove") == (409, "changed_meanwhile")
 
 
 def test_only_organisers_by_name_organise_by_token(olga: User) -> None:

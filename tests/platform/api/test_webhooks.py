@@ -186,6 +186,8 @@ def test_the_api_reads_sets_and_removes_ones_own(olga: User) -> None:
         wrong = program.call("post", address, url="nowhere")
         assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid")
         assert wrong.json()["sentence"].startswith("This was not accepted. url: ")
+        near = program.call("post", address, url="https://127.2/")
+        assert near.json()["sentence"] == "This was not accepted. url: The address is not public."
         program.send(address, url="https://hooks.example/x")
         told = program.read(address)
         assert told == {

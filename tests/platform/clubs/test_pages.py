@@ -121,7 +121,7 @@ def test_a_guest_founds_no_club_and_nobody_many() -> None:
     assert browser(gus()).get("/clubs/new/").status_code == 403
     ada = person("Ada")
     for number in range(5):
-        found_club.found_club(ada, **SUNDAY | {"slug": f"club-{number}"})
+        found_club.found_club(ada, **SUNDAY | {"name": f"Club {number}", "slug": f"club-{number}"})
     assert browser(ada).get("/clubs/new/").status_code == 409
     with pytest.raises(Refused):
         found_club.found_club(ada, **SUNDAY)

@@ -28,6 +28,13 @@ BASELINE = {
 }
 """The newest migrations when rollouts began: no release before them has to fit."""
 EXCUSED: dict[tuple[str, str], str] = {
+    ("leagues", "0009_names_that_look_alike"): (
+        "Old code finds a name in use by a query and never names the constraint; it writes leagues"
+        " without a key, which the column allows. Leagues are few."
+    ),
+    ("clubs", "0003_names_that_look_alike"): (
+        "Old code writes clubs without a key, which the column allows. Clubs are few."
+    ),
     ("leagues", "0008_settings_at_their_fields"): (
         "The error of the constraint gets a code, which the database does not store."
     ),

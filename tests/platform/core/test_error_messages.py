@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 from django import forms
+from django.contrib.auth.password_validation import validate_password
 from django.db import models
 from django.utils import timezone, translation
 
@@ -17,6 +18,7 @@ from accounts.models import User
 from api.models import Token
 from clubs.models import Announcement, Club
 from core import error_messages
+from core.number_fields import NumberInput
 from leagues.models import League
 
 ROOT = Path(__file__).parents[3]
@@ -84,6 +86,18 @@ def test_no_sentence_about_a_field_is_djangos(ours: set[str]) -> None:
     assert not wrong, "\n".join(sorted(wrong))
 
 
+def test_a_number_with_two_limits_is_told_both() -> None:
+    load_forms()
+    bounded = [
+        (name, field)
+        for name, field in fields_of_forms()
+        if isinstance(field, forms.IntegerField) and not field.widget.is_hidden
+        if field.max_value is not None
+    ]
+    assert len(bounded) > 8
+    assert [name for name, field in bounded if not isinstance(field, NumberInput)] == []
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
@@ -109,6 +123,9 @@ def test_an_hour_that_is_not_one_is_told_in_our_words(typed: str, told: str) -> 
         (forms.CharField(max_length=2), "abc", "This is too long. At most 2 characters fit."),
         (forms.CharField(), "a\0b", "This contains an invisible character. Type it again."),
         (forms.IntegerField(max_value=4), "5", "Enter 4 or less."),
+        (NumberInput(min_value=2, max_value=4), "5", "Enter a number from 2 to 4."),
+        (NumberInput(min_value=2, max_value=4), "-1", "Enter a number from 2 to 4."),
+        (NumberInput(min_value=2, max_value=4), "two", "Enter a whole number."),
         (forms.ChoiceField(choices=[("a", "A")]), "b", "Choose one of these."),
         (forms.BooleanField(), "", "Tick the box first."),
         (
@@ -127,3 +144,16 @@ def test_a_sentence_says_what_to_do(field: forms.Field, typed: str, told: str) -
 def test_a_taken_address_is_told_in_our_words() -> None:
     taken = Club._meta.get_field("slug").error_messages["unique"]
     assert taken == error_messages.SENTENCES[models.Field]["unique"]
+
+
+def test_no_sentence_about_a_password_is_djangos(ours: set[str]) -> None:
+    """The one about its length is formatted at once."""
+    user = User(name="Carolinchen", email="carol@example.org")
+    told: set[str] = set()
+    for typed in ("short", "carolinchen1", "password123", "73190468215"):
+        with translation.override("en"), pytest.raises(forms.ValidationError) as refused:
+            validate_password(typed, user)
+        told |= set(refused.value.messages)
+    assert "This is too short. Enter at least 10 characters." in told
+    assert len(told) == 4
+    assert told - ours == {"This is too short. Enter at least 10 characters."}

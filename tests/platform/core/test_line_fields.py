@@ -183,6 +183,8 @@ COLUMNS = {
 """Columns of characters that are not typed lines, each with its content."""
 SERVICE = "tidied by the service that writes it (`tidy_text`)"
 TEXTS = {
+    "clubs.Club.name_key": MADE,
+    "leagues.League.name_key": MADE,
     "court.Appeal.text": SERVICE,
     "court.Challenge.text": SERVICE,
     "court.Challenge.upheld": SERVICE,

@@ -94,10 +94,15 @@ def test_an_address_that_is_reserved_is_told_as_taken(word: str) -> None:
     assert page.context["form"].errors == {"slug": ["This is already taken. Choose another."]}
 
 
-def test_a_name_in_use_is_told_at_the_name() -> None:
+@pytest.mark.parametrize(
+    "name", ["Ours", "OURS", "\N{FULLWIDTH LATIN CAPITAL LETTER O}urs", "Our's", "Öurs"]
+)
+def test_a_name_that_looks_used_is_told_at_the_name(name: str) -> None:
     cast.league(cast.organiser(), name="Ours")
-    page = browser(person("Alice")).post(NEW, least(slug="other"))
-    assert page.context["form"].errors == {"name": ["There is already a league with this name."]}
+    page = browser(person("Alice")).post(NEW, least(name=name, slug="other", points="1, 2"))
+    errors = page.context["form"].errors
+    assert errors["name"] == ["This name, or one that looks like it, is already taken."]
+    assert errors.keys() == {"name", "points"}
 
 
 def test_a_league_may_have_no_tie_break() -> None:

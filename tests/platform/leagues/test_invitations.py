@@ -78,7 +78,7 @@ def test_its_name_does_not_say_that_it_is_there() -> None:
     assert page.status_code == TO
     again = browser(person("Bob")).post(NEW, sent | {"slug": "other"})
     assert again.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "There is already a league with this name." in text(again)
+    assert "This name, or one that looks like it, is already taken." in text(again)
 
 
 def test_nobody_else_knows_of_it() -> None:

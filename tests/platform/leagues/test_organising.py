@@ -73,7 +73,9 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     unsure = client.post("/leagues/autumn-league/organise/close")
     assert "Tick the box" in text(unsure)
     told = unsure.content.decode()
-    assert told.count('aria-describedby="unsure-error"') == told.count('id="unsure-error"') == 1
+    assert told.count('aria-describedby="close-sure_error"') == told.count('"close-sure_error"') - 1
+    assert told.count("Tick the box first.") == told.count('aria-invalid="true"') == 1
+    assert "notice--bad" not in told
     assert re.search(r'id="office"\s+open', told), "the fold with the box is closed"
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
@@ -112,9 +114,10 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"moving": 7}, "Some players have to stay in a division"),
         ({"tie_breaks_1": "wins"}, "List each tie-break only once."),
         ({"tie_breaks_0": "beauty"}, "Choose one of these."),
-        ({"seats": 9}, "Enter 8 or less."),
+        ({"seats": 9}, "Enter a number from 2 to 8."),
         ({"seats": "many"}, "Enter a whole number."),
-        ({"season_days": 0}, "Enter 1 or more."),
+        ({"season_days": 0}, "Enter a number from 1 to 366."),
+        ({"most": -1}, "Enter a number from 2 to 32767."),
         ({"name": ""}, "Fill in this field."),
         ({"name": "!!!"}, "Write an address"),
         ({"slug": "new"}, "This is already taken."),
@@ -134,6 +137,13 @@ def test_settings_that_do_not_go_together_are_told(
     assert sentence in text(page)
     assert "Warm and late." in page.content.decode()
     assert not League.objects.exists()
+
+
+def test_a_wrong_number_is_told_alone(olga: User) -> None:
+    """The other settings are compared with it once it is right."""
+    wrong = written(seats=99, division_size=3, moving=1, points="9, 8, 7, 6")
+    page = browser(olga).post("/leagues/new/", wrong)
+    assert page.context["form"].errors == {"seats": ["Enter a number from 2 to 8."]}
 
 
 def test_a_league_without_games_is_told_at_the_games(olga: User) -> None:
@@ -342,7 +352,12 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
         assert "Nobody has proposed a time yet." in text(browser(one).get(path))
         assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
         far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})
-        assert "The time must be between now" in text(far)
+        told = far.content.decode()
+        assert far.status_code == 422
+        assert 'aria-describedby="id_at_error"' in told
+        assert "The time must be between now" in told.partition('id="id_at_error"')[2]
+        assert told.count("The time must be between now") == 1
+        assert 'value="2099-01-01T10:00"' in told
         assert (
             browser(one).post(f"{path}propose", {"at": f"{at:%Y-%m-%dT%H:%M}"}).status_code == 302
         )

@@ -231,6 +231,23 @@ def test_a_blank_decision_that_is_gone_says_what_changed(days: Days, olga: User,
     assert "What you wrote" not in page.content.decode()
 
 
+def test_a_corrected_result_that_is_gone_keeps_all_numbers(days: Days, olga: User) -> None:
+    """The match begins again, so that the page has no form for a result."""
+    cast.running(days, olga, cast.people(4))
+    fixture = Fixture.objects.filter(state=Fixture.State.RUNNING).order_by("pk")[0]
+    sent = {"reason": SLOWER, "seen": fixture.changes, "place-0": 1, "place-1": 2}
+    sent |= {"total-0": 70, "total-1": -31}
+    names = fixture.seats.order_by("seat").values_list("entry__user__name", flat=True)
+    with days.now():
+        page = browser(olga).post(f"/leagues/winter/fixtures/{fixture.pk}/result", sent)
+    assert page.status_code == 409
+    said = html.unescape(text(page).partition("What you wrote")[2])
+    assert f"Reason: {SLOWER}" in said
+    for name, place, total in zip(names, (1, 2), (70, -31), strict=True):
+        assert f"Place of {name}: {place}" in said
+        assert f"Total of {name}: {total}" in said
+
+
 def test_a_time_for_a_match_that_runs_is_refused_in_words(days: Days, olga: User) -> None:
     """The player proposes a blank time, or none that a calendar has, on an old page."""
     cast.running(days, olga, cast.people(4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -96,6 +97,15 @@ def test_a_webhook_shows_its_secret_once() -> None:
         "https://nothing./",
         "https://localhost:8000/",
         "https://192.168.1.7/hook",
+        "https://127.1/",
+        "https://0x7f.1/",
+        "https://2130706433/",
+        "https://127.0.0.1./",
+        "https://[::ffff:127.0.0.1]/",
+        "https://a.localhost./",
+        "https://hooks.example:0/",
+        "https://hooks.example:99999/",
+        "https://me@hooks.example/",
         "https://[::1]/hook",
         "http://hooks.example/",
     ],
@@ -109,6 +119,41 @@ def test_what_is_no_address_is_kept_as_typed_and_said(target: str) -> None:
     if target == "hooks.example":
         assert 'value="hooks.example"' in page
         assert "It should look like https://" in page
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("http://1.1.1.1/", "It should look like https://…"),
+        ("https://[::1/", "It should look like https://…"),
+        ("https://127.1/", "The address is not public."),
+        ("https://localhost./", "The address is not public."),
+        ("https://hooks.example:0/", "Enter a port from 1 to 65535, or none."),
+        ("https://hooks.example:99999/", "Enter a port from 1 to 65535, or none."),
+        (
+            "https://me:secret@hooks.example/",
+            "Leave out the user name and the password before the @.",
+        ),
+    ],
+)
+def test_each_flaw_of_an_address_is_told(target: str, sentence: str) -> None:
+    client = browser(alice())
+    _status, page = said(client, reverse("notifications:set_webhook"), target=target, shape="slack")
+    assert sentence in page
+
+
+@pytest.mark.parametrize(
+    ("near", "status"), [("::1", 200), ("127.0.0.1", 200), ("10.0.0.0/8", 422)]
+)
+def test_localhost_is_allowed_with_one_of_its_addresses(
+    settings: Any, near: str, status: int
+) -> None:
+    settings.NOTIFY_NEAR = [ip_network(near)]
+    client, address = browser(alice()), reverse("notifications:set_webhook")
+    assert said(client, address, target="https://localhost./", shape="raw")[0] == status
+    assert (
+        said(client, address, target="https://10.1/", shape="raw")[0] == (422, 200)[status == 422]
+    )
 
 
 def test_a_browser_subscribes_and_is_one_persons_alone() -> None:

@@ -67,7 +67,7 @@ def remove_member(league_id: int, by: User, user_id: int) -> None:
     """Revoke an invitation, or remove a member.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `plays_there`.
+        Refused: `not_found`, `not_yours`, `changed_meanwhile`, `plays_there`.
     """
     league = _invite_only(league_id, by)
     member = end_membership(league, user_id, State.REMOVED)

@@ -63,6 +63,6 @@ def part_from_league(league_id: int, user: User) -> None:
     """Decline the invitation, or leave the league.
 
     Raises:
-        Refused: `not_found`, `plays_there`.
+        Refused: `not_found`, `changed_meanwhile`, `plays_there`.
     """
     end_membership(locks.lock_league(league_id), user.pk, State.DECLINED)

@@ -21,11 +21,11 @@ def end_membership(league: League, user_id: int, state: Member.State) -> Member:
     """Store the end of a membership: declined, or removed.
 
     Raises:
-        Refused: `not_found`, `plays_there`.
+        Refused: `changed_meanwhile` if it has ended already, `plays_there`.
     """
     member = league.members.filter(user=user_id, state__in=Member.INSIDE).first()
     if member is None:
-        raise refused("not_found")
+        raise refused("changed_meanwhile")
     going_on = league.seasons.exclude(state__in=Season.OVER)
     if going_on.filter(entries__user=user_id, entries__dropped_at=None).exists():
         raise refused("plays_there", name=member.user.name)

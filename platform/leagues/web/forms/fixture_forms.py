@@ -10,6 +10,7 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.line_fields import LineInput
+from core.number_fields import NumberInput
 from leagues.services.history import LONGEST_REASON
 from leagues.web.forms.dates_form import MinuteField
 
@@ -38,12 +39,12 @@ class ResultForm(DecisionForm):
         super().__init__(data, initial=initial)
         self.seats = list(seats)
         for seat, name in self.seats:
-            self.fields[f"place-{seat}"] = forms.IntegerField(
+            self.fields[f"place-{seat}"] = NumberInput(
                 label=now("Place of %(name)s") % {"name": name},
                 min_value=1,
                 max_value=len(self.seats),
             )
-            self.fields[f"total-{seat}"] = forms.IntegerField(
+            self.fields[f"total-{seat}"] = NumberInput(
                 label=now("Total of %(name)s") % {"name": name},
                 min_value=-100_000,
                 max_value=100_000,

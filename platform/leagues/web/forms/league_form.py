@@ -44,6 +44,8 @@ GROUPS = (
     (pgettext_lazy("of a league", "Players"), ("most", "substitutes")),
 )
 """The fields of a league's form under headings, without its games."""
+ALONE = dict.fromkeys(("seats", "division_size", "moving", "most")) | {"points": []}
+"""The values of settings with an error of their own, so that no other is compared with them."""
 NUMBERS = 120
 """The characters of a list of points."""
 
@@ -234,6 +236,12 @@ class LeagueForm(forms.ModelForm[League]):
                 raise ValidationError(_("There is no user called %(name)s.") % {"name": name})
             found.append(person)
         return found
+
+    def clean(self) -> dict[str, Any] | None:
+        """Leave settings with an error of their own out of the comparison with the others."""
+        for name in ALONE.keys() & self.errors.keys():
+            setattr(self.instance, name, ALONE[name])
+        return super().clean()
 
     # The choices ----------------------------------------------------------------------------
 

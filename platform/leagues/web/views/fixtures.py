@@ -22,7 +22,7 @@ from accounts.signed_in import signed_in_page, user_of
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page, refused_until
-from core.refusals import Refused, refused, status
+from core.refusals import Refused, refused, sentence, status
 from leagues.models import Fixture
 from leagues.present import calendars, thread
 from leagues.present.fixture_view import FixtureView, fixture_view
@@ -97,6 +97,9 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
     except ValueError as wrong:  # a date outside of the calendar
         raise refused("changed_meanwhile") from wrong
     except Refused as error:
+        if form is not None and error.refusal.code == "appointment_outside":
+            form.add_error("at", sentence(error.refusal))
+            return _page(request, found, {"appointment": form})
         return _page(request, found, {"appointment": form}, error)
     found.refresh_from_db(fields=["match"])
     if found.match_id is not None:
@@ -207,11 +210,20 @@ def _page(
             # The page shows the present state, so its reader may decide on it.
             form.data = request.POST.dict() | {"seen": str(found.changes)}
         if name not in verbs:
-            typed_there = map(form.data.get, ("reason", "at"))
-            context["lost"] = [words for words in typed_there if words and words.strip()]
+            context["lost"] = _typed(form)
     code = status(trouble.refusal) if trouble else 422 if sent else 200
     answer = render(request, "leagues/fixture.html", context, status=code)
     return refused_until(answer, trouble.refusal) if trouble else answer
+
+
+def _typed(form: Form) -> list[str]:
+    """Return what was typed into a form, each value with its label."""
+    sent = ((field.label, str(field.data or "").strip()) for field in form.visible_fields())
+    return [
+        _("%(label)s: %(choice)s") % {"label": label, "choice": words}
+        for label, words in sent
+        if words
+    ]
 
 
 def _arranging(found: Fixture, one: FixtureView, user: User) -> dict[str, Any]:

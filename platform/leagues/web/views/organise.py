@@ -41,6 +41,7 @@ from leagues.services.seasons.plan_season import plan_season
 from leagues.web.forms.dates_form import DatesForm
 from leagues.web.forms.drop_form import DropForm
 from leagues.web.forms.league_form import LeagueForm
+from leagues.web.forms.sure_form import ACTIONS, SureForm
 from matches.engine import catalogue
 
 State = Season.State
@@ -158,9 +159,12 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     if verb not in ACTS:
         raise Http404
     done, said = ACTS[verb]
+    sure = SureForm(verb, request.POST) if verb in ACTIONS else None
     try:
-        if verb in SURE:
-            _check_sure(request, league, verb)
+        if sure is not None and not sure.is_valid():
+            if verb not in _offered(league, _present(league)):
+                raise refused("changed_meanwhile")  # the page has no box now
+            return _desk(request, league, sure=sure)
         done(request, league, user)
     except Refused as error:
         return _desk(request, league, trouble=error, verb=verb)
@@ -190,13 +194,6 @@ def drop_player(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as error:
         return _desk(request, league, drop=form, trouble=error)
     return _desk(request, league, drop=form)
-
-
-def _check_sure(request: HttpRequest, league: League, verb: str) -> None:
-    """Raise `Refused` without a tick: `tick_first`, or `changed_meanwhile` if the page has no box now."""
-    if request.POST.get("sure") != "yes":
-        is_offered = verb in _offered(league, _present(league))
-        raise refused("tick_first" if is_offered else "changed_meanwhile")
 
 
 def _call_off(request: HttpRequest, league: League, user: User) -> None:
@@ -239,11 +236,7 @@ def _invite(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _remove(request: HttpRequest, league: League, user: User) -> None:
-    inside = league.members.filter(state__in=Member.INSIDE)
-    member = inside.filter(user=read_id(request.POST.get("user"))).first()
-    if member is None:
-        raise refused("changed_meanwhile")
-    invite_people.remove_member(league.pk, user, member.user_id)
+    invite_people.remove_member(league.pk, user, read_id(request.POST.get("user")))
 
 
 def _new_link(request: HttpRequest, league: League, user: User) -> None:
@@ -272,8 +265,6 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "no-link": (_no_link, gettext_lazy("The link no longer works.")),
     "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
-SURE = {"call-off", "end", "close"}
-"""Actions without undo: each needs a tick beside its button."""
 
 
 def _desk(
@@ -282,12 +273,13 @@ def _desk(
     *,
     form: DatesForm | None = None,
     drop: DropForm | None = None,
+    sure: SureForm | None = None,
     trouble: Refused | None = None,
     verb: str = "",
 ) -> HttpResponse:
     """Show the page; after a refusal of the button `verb`, with its sentence.
 
-    `form`, `drop`: refused forms.
+    `form`, `drop`, `sure`: refused forms.
     """
     season = _present(league)
     waiting = _waiting(season) if season else []
@@ -295,10 +287,8 @@ def _desk(
     desk = organiser_desk(season, can_fill=bool(waiting or levels)) if season else None
     coming = league_page.players_signed_up(season)
     drawn = desk.divisions if desk else []
+    told = sentence(trouble.refusal) if trouble else ""
     can_drop = desk is not None and drop is not None and desk.may_drop(drop.entry.pk)
-    offered = _offered(league, season)
-    unticked = trouble is not None and trouble.refusal.code == "tick_first"
-    tells = (verb in offered and unticked) or (verb == "invite" and league.invite_only)
     context = {
         "league": league,
         "season": season,
@@ -313,10 +303,12 @@ def _desk(
         "may_join": season is not None and season.state == State.SIGN_UP,
         "address": shared_address(request, reverse("leagues:league", args=[league.slug])),
         "levels": levels,
-        "trouble": sentence(trouble.refusal) if trouble else "",
-        "offered": offered,
-        # The form whose box was not ticked, or whose name is wrong, if the page still has it.
-        "teller": verb if tells else "",
+        "trouble": told,
+        "endings": [
+            sure if sure and sure.verb == one else SureForm(one) for one in _offered(league, season)
+        ],
+        "is_unsure": sure is not None,
+        "name_errors": [told] if verb == "invite" and league.invite_only else [],
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
         "replacing": read_id(request.POST.get("entry")) if verb == "replace" else 0,
@@ -326,7 +318,7 @@ def _desk(
         "wanted_level": request.POST.get("level", ""),
         "link": _link(request, league),
     }
-    code = status(trouble.refusal) if trouble else 422 if form or drop else 200
+    code = status(trouble.refusal) if trouble else 422 if form or drop or sure else 200
     return render(request, "leagues/organise.html", context, status=code)
 
 
@@ -336,13 +328,13 @@ def _players(drawn: DrawnDivision, drop: DropForm | None) -> list[tuple[Player, 
     return [(one, drop if drop and drop.entry == one.entry else form) for one, form in fresh]
 
 
-def _offered(league: League, season: Season | None) -> set[str]:
-    """Return the actions of `SURE` that the page offers now."""
+def _offered(league: League, season: Season | None) -> list[str]:
+    """Return the actions without undo that the page offers now."""
     if league.closed_at is not None:
-        return set()
+        return []
     if season is None or season.state == State.DRAWN:
-        return {"close"}
-    return {"close", "end" if season.state == State.RUNNING else "call-off"}
+        return ["close"]
+    return ["end" if season.state == State.RUNNING else "call-off", "close"]
 
 
 def _link(request: HttpRequest, league: League) -> str:
