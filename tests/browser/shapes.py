@@ -71,6 +71,29 @@ TEXT: Final = """percent => {
     if (!document.adoptedStyleSheets.includes(window.textSize)) document.adoptedStyleSheets.push(window.textSize);
 }"""
 
+CUT_LETTERS: Final = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set();
+    for (let text; (text = texts.nextNode()); ) {
+        const place = text.parentElement;
+        if (!text.data.trim() || !place.checkVisibility() || place.closest("svg, .visually-hidden, .shape")) continue;
+        const words = document.createRange();
+        words.selectNodeContents(text);
+        let clips = place;
+        while (clips && getComputedStyle(clips).overflowY === "visible") clips = clips.parentElement;
+        if (!clips || !/hidden|clip/.test(getComputedStyle(clips).overflowY)) continue;
+        const box = clips.getBoundingClientRect();
+        if (box.width <= 2) continue; // only a screen reader reads it
+        for (const { top, bottom, height } of words.getClientRects()) {
+            const slack = height / 16; // a line of letters is higher than its ink
+            const isOutside = bottom <= box.top + slack || top >= box.bottom - slack;
+            if (!isOutside && (top < box.top - slack || bottom > box.bottom + slack)) found.add(text.data.trim());
+        }
+    }
+    return [...found];
+}"""
+"""The texts beside the table whose letters are cut above or below, by an element that does not scroll."""
+
 FAULTS: Final = """({ finger, pointer, isTable, isLarge, names, sideways, pointsFinely }) => {
     const PRESSED = "a[href], button, summary, select, textarea, input:not([type=hidden]), label.piece";
     const UNSEEN = ".skip, .visually-hidden, .moments, svg, select, progress";
@@ -393,13 +416,15 @@ class Window:
                 found.setdefault(fault, []).append(str(shape))
         return [f"{where}, {' and '.join(sizes)}: {fault}" for fault, sizes in found.items()]
 
-    def too_wide(self, shape: Shape) -> list[str]:
-        """Return by how much the open page is wider than a window of this shape, if it is."""
+    def too_large(self, shape: Shape) -> list[str]:
+        """Return what of the open page is too large for a window of this shape."""
         self.take(shape)
         # On a phone, `innerWidth` grows with the page.
         root = self._page.locator(":root")
         over = root.evaluate("root => root.scrollWidth - root.clientWidth")
-        return [f"{shape}: the page is {over} px wider than the window"] if over > 0 else []
+        wide = [f"the page is {over} px wider than the window"] if over > 0 else []
+        cut = [f"{words!r} is cut above or below" for words in self._page.evaluate(CUT_LETTERS)]
+        return [f"{shape}: {fault}" for fault in wide + cut]
 
     def faults_in_forced_colours(self) -> list[str]:
         """Return what is wrong on a desk if the system sets all colours."""

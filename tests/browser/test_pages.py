@@ -15,6 +15,7 @@ from tests.browser.chromium import path as path_of_chromium
 from tests.browser.conftest import Arrive
 from tests.browser.person import FINISH_ANIMATIONS, PHONE, Person
 from tests.browser.server import Server
+from tests.browser.shapes import LARGE_TEXT, Window
 from tests.browser.tables import lay
 
 PAGES = (
@@ -227,6 +228,14 @@ def test_escape_closes_an_open_menu_and_nothing_else(arrive: Arrive) -> None:
     expect(menu).not_to_have_attribute("open", "")
     expect(menu.locator("summary")).to_be_focused()
     assert page.url == table
+
+
+def test_large_text_is_whole_in_the_header(arrive: Arrive) -> None:
+    """On a phone, where the name of the site has room beside the menu."""
+    person = arrive(kind="member", phone=True)
+    person.goto("/leagues/")
+    assert not Window(person).too_large(LARGE_TEXT)
+    expect(person.page.locator(".top__home > span")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("width", [390, 720, 844, 1000, 1440])

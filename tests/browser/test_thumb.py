@@ -72,7 +72,7 @@ def test_pages_are_in_reach_and_lie_still(arrive: Arrive, server: Server) -> Non
         found[name] = shapes.faults_on_phone(person)
         if (moved := vitals.shifts(person.page)) and vitals.cumulative(moved) > STILL:
             found[name] += [f"moves: {moved}"]
-        found[name] += window.too_wide(shapes.LARGE_TEXT)
+        found[name] += window.too_large(shapes.LARGE_TEXT)
         window.take(shapes.SMALL_PHONE)
     _nothing(found)
 
