@@ -48,6 +48,22 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
     assert typist.page.evaluate(WHERE)[:2] == ["Halbes hnWo", CARET + 2]
 
 
+def test_a_player_is_told_of_a_card_on_the_chosen_pile(arrive: Arrive, server: Server) -> None:
+    people = [arrive(kind="guest", locale="en-GB") for _ in range(3)]
+    _, (typist, third) = begin(server, people)
+    mine = _type(typist)
+    same = next(picks for picks in plays(third) if pile(picks) == pile(mine))
+    version = typist.version
+    _choose_by_keys(third, same)
+    for key in ("ArrowDown", "Enter"):
+        third.page.keyboard.press(key)
+    typist.moves_on_from(version)
+    expect(typist.page.locator("#wording")).to_be_hidden()
+    expect(typist.page.locator("#call")).to_have_text(
+        "Another card covers this pile. Choose a pile again."
+    )
+
+
 def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, server: Server) -> None:
     people = [arrive(kind="guest") for _ in range(3)]
     opener = sit_down(server, people)

@@ -260,9 +260,9 @@ def test_who_cannot_is_said_and_may_be_taken_back() -> None:
     round_.play(seat, DeclareStuck(round_.state.seq))
     assert "cannot play" in text(board(round_, None))
     assert "I can after all" in board(round_, seat)
-    assert "You said that you cannot play" in board(round_, seat)
+    assert "Can you after all? Then play a card on" in board(round_, seat)
     round_.play(seat, RetractStuck(round_.state.seq))
-    assert "You said that you cannot play" not in board(round_, seat)
+    assert "Can you after all? Then play a card on" not in board(round_, seat)
 
 
 def doubted(seats: int = 4) -> Round:
@@ -383,6 +383,15 @@ def test_a_photo_finish_shows_its_contenders_and_who_says_what() -> None:
     assert f"Agreed: {NAMES[one]} was first." in text(board(round_, None))
 
 
+def test_a_player_in_pause_is_told_to_doubt_the_words_of_others_only() -> None:
+    round_ = raced(3)
+    author = round_.state.word.seat
+    assert round_.state.pause == author
+    html = board(round_, author)
+    assert "You pause until another player has played a card" in html
+    assert "You may still doubt." not in html
+
+
 def test_the_last_card_waits_for_a_doubt() -> None:
     def last(round_: Round) -> bool:
         return round_.state.phase is Phase.FINAL_WINDOW
@@ -397,7 +406,9 @@ def test_the_last_card_waits_for_a_doubt() -> None:
     assert "No doubt" in html
     assert "Halt!" in html
     round_.play(other, AcceptWord(round_.state.word.seq))
-    assert "No doubt" not in board(round_, other)
+    # A second press on its place does not raise a doubt.
+    html = board(round_, other)
+    assert '<button type="button" class="button" disabled>No doubt</button>' in html
 
 
 def test_what_was_laid_unseen_is_on_no_other_page() -> None:

@@ -57,6 +57,18 @@ def test_all_hands_are_shown_after_the_round_only(alice: User, bob: User) -> Non
         assert HANDS in page(match, user)
 
 
+@pytest.mark.parametrize("game", ["daumen_drauf", "wortspiel"])
+def test_hands_that_are_only_counted_stay_closed(alice: User, bob: User, game: str) -> None:
+    """DD 6.5, SW 10.2. The replay shows them."""
+    match = dealt(alice, bob, person("Cleo"), game=game, public=True)
+    play_out(match)
+    finish.finish_round(match.rounds.latest("number").pk)
+    for user in (alice, None):
+        html = page(match, user)
+        assert "result-title" in html
+        assert HANDS not in html
+
+
 def test_a_sealed_result_shows_no_hands_and_shares_nothing(alice: User, bob: User) -> None:
     match = over(alice, bob)
     match.sealed_until = clock.now() + timedelta(hours=1)

@@ -17,6 +17,7 @@ const piece = (input) => input.closest(".piece");
 let offers = []; // {picks, typed}: the pieces, and whether a typed word is needed too
 let offersText = null;
 let marked = new Set(); // ids of the chosen pieces in the order of choice, to find them on the next board
+let lost = false; // a piece that a word was made of is gone; true until the next choice
 
 export const selection = () =>
   chosen()
@@ -94,7 +95,7 @@ function said(name) {
 // Show what the selection still needs, in place of the question.
 function hint() {
   const picks = selection();
-  const next = (picks.length > 1 && said("then")) || (!exact(picks) && said("more")) || said("hint");
+  const next = (lost && field()?.dataset.lost) || (picks.length > 1 && said("then")) || (!exact(picks) && said("more")) || said("hint");
   const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? next : null;
   const call = document.getElementById("call");
   if (!call || call.role === "alert") return sentence;
@@ -107,6 +108,7 @@ function hint() {
 function clear() {
   for (const input of chosen()) input.checked = false;
   marked.clear();
+  lost = false;
   forget();
 }
 
@@ -128,8 +130,10 @@ export function drop() {
 
 // After a swap: select the pieces again that still exist.
 export function keep() {
+  const before = marked.size;
   for (const input of inputs()) input.checked = marked.has(piece(input).id);
   remember();
+  if (marked.size < before) lost = marked.size > 0;
 }
 
 function remember() {
@@ -183,6 +187,7 @@ export function watch(play) {
     if (input.name !== "pick" || !board().contains(input)) return;
     let picks = selection();
     let replaced = false;
+    if (input !== field()) lost = false; // the field changes as it loses the focus
     askAgain();
     if (input.checked && !possible(picks) && picks.length > 1 && possible([input.value])) {
       // Another card was chosen: start again with it, but do not play it by surprise. If a word follows, nothing is
