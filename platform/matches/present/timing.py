@@ -71,10 +71,10 @@ def clock_of(
     ):
         left = length(max(0, table.match.next_round.due_ms - table.now_ms))
         return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
+    forced = _forced(table, viewer)
     if not view.deadlines:
-        asked = table.live.clocks.untimed and viewer in view.observation.awaited
-        free = _("Take your time. There is no clock here.")
-        return Clock("", free, "", still=False, told=False) if asked else None
+        said = forced or _free(table, view, viewer)
+        return Clock("", said, "", still=False, told=False) if said else None
     due_ms, _total, deadline = view.deadlines[0]
     still = table.live.clocks.stands_still(deadline, table.now_ms)
     until = _until(table, viewer, due_ms, zone)
@@ -87,10 +87,26 @@ def clock_of(
         said = [] if soon else [_theirs(table, deadline, names, until)]
     if still:
         said.append(_why(table, deadline, viewer))
-    sentence = " ".join(filter(None, said))
+    sentence = forced or " ".join(filter(None, said))
     bank = _time_bank(table.live, deadline, viewer)
     meant = _meant(table, deadline, viewer, names)
     return Clock(until, sentence, bank, still, told=until in sentence, meant=meant)
+
+
+def _forced(table: Table, viewer: Viewer) -> str:
+    """Return the sentence for a decision without a choice, which the server makes soon; or ""."""
+    assert table.live is not None
+    if viewer is None or table.pauses.paused or table.live.forced(viewer) is None:
+        return ""
+    return _("There is no choice here: the table does it for you.")
+
+
+def _free(table: Table, view: View, viewer: Viewer) -> str:
+    """Return the sentence that no clock runs, if the table waits for this viewer alone; or ""."""
+    assert table.live is not None
+    if viewer is None or not table.live.clocks.untimed or view.observation.awaited != (viewer,):
+        return ""
+    return _("Take your time. There is no clock here.")
 
 
 def _meant(table: Table, deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from matches.engine.verification import difference
 from matches.services.absence import departure
 from matches.store import outbox
 from matches.store.load_match import load_table
+from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import act, awaited, dealt, person
 from tests.sure import sure
 
@@ -152,6 +153,16 @@ def test_a_decision_without_a_choice_is_an_ordinary_move(stuck: models.Match) ->
     assert (move.number, move.seat, move.at_ms) == (last.number + 1, seat, row.due_ms)
     assert move.action in ({"type": "draw_two"}, {"type": "pass"})
     assert difference(stuck.rounds.get().pk) is None
+
+
+def test_the_player_is_told_and_no_other(stuck: models.Match) -> None:
+    row = without_a_choice(stuck)
+    said = "There is no choice here: the table does it for you."
+    address = f"/matches/{stuck.pk}/"
+    for seat in stuck.seats.all():
+        page = browser(seat.user).get(address).content.decode()
+        assert (said in page) == (seat.number == row.seat)
+        assert "Take your time" not in page
 
 
 def test_the_player_may_be_faster(stuck: models.Match) -> None:

@@ -290,6 +290,18 @@ def test_the_page_says_that_nobody_waits(client: Any) -> None:
     assert client.get("/matches/").status_code == 200
 
 
+def test_a_race_against_bots_has_no_time_to_take(client: Any) -> None:
+    """In Wortspiel, where all may play at once."""
+    match, user = alone("wortspiel")
+    for now_ms in range(NOON, NOON + 600_000, 5_000):
+        if {0} < set(sure(load_table(match.pk).live).awaited.seats):
+            break
+        assert does(match, user, now_ms, at_random=True) or server_acts(match, now_ms)
+    client.force_login(user)
+    page = client.get(reverse("matches:table", args=[match.pk])).content.decode()
+    assert "Take your time." not in page
+
+
 def test_it_is_called_by_its_name_where_tempos_are_named() -> None:
     for game in registry.games().values():
         assert tempos.label(game.meta, UNTIMED) == "No clock"
