@@ -73,8 +73,8 @@ def clock_of(
         return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
     forced = _forced(table, viewer)
     if not view.deadlines:
-        said = forced or _free(table, view, viewer)
-        return Clock("", said, "", still=False, told=False) if said else None
+        alone = forced or _free(table, view, viewer)
+        return Clock("", alone, "", still=False, told=False) if alone else None
     due_ms, _total, deadline = view.deadlines[0]
     still = table.live.clocks.stands_still(deadline, table.now_ms)
     until = _until(table, viewer, due_ms, zone)

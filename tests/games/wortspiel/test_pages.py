@@ -383,7 +383,7 @@ def test_a_photo_finish_shows_its_contenders_and_who_says_what() -> None:
     assert f"Agreed: {NAMES[one]} was first." in text(board(round_, None))
 
 
-def test_a_player_in_pause_is_told_to_doubt_the_words_of_others_only() -> None:
+def test_a_pause_offers_no_doubt_about_the_own_word() -> None:
     round_ = raced(3)
     author = round_.state.word.seat
     assert round_.state.pause == author
