@@ -225,6 +225,23 @@ def test_the_call_does_not_tell_a_right_card_from_a_wrong_one() -> None:
     assert len(buttons[True]) == 2
 
 
+def test_a_call_says_you_to_the_player_of_the_card() -> None:
+    said = re.compile(r'<span class="shout__about">(.*?)</span>', re.DOTALL)
+
+    def about(round_: Round, viewer: Viewer) -> str:
+        found = said.search(board(round_, viewer))
+        assert found is not None
+        return words(found[1])
+
+    fresh = begin(3, "own card", sight.RULES)
+    assert about(fresh, 0) == "There is no card to call."
+    round_ = played(3, "own card", turned)
+    seat, card = round_.state.active, round_.state.piles.turned
+    round_.play(seat, KeepRevealed(round_.state.seq))
+    assert about(round_, seat) == f"You: {card} kept"
+    assert about(round_, (seat + 1) % 3) == f"{NAMES[seat]}: {card} kept"
+
+
 def test_nothing_that_lies_face_down_is_in_any_board() -> None:
     for number in range(6):
         round_ = played(3, f"hidden {number}", turned)
@@ -295,7 +312,8 @@ def test_the_call_names_the_card_it_is_about() -> None:
     number = int(target[-1])
     onto = f"pile {number + 1}" if target.startswith("middle") else NAMES[number]
     for viewer in range(4):
-        assert f"{NAMES[seat]}: {card} on {onto}" in words(board(round_, viewer))
+        who = "You" if viewer == seat else NAMES[seat]
+        assert f"{who}: {card} on {onto}" in words(board(round_, viewer))
 
 
 def test_a_kept_card_is_named_as_kept() -> None:
