@@ -428,6 +428,22 @@ def test_the_end_says_who_won() -> None:
     assert sorted(map(int, shown)) == sorted(card for pile in lies for card in pile)
 
 
+def test_the_result_counts_mistakes_that_went_unnoticed() -> None:
+    round_ = played(4, "told 4", over)
+    count = sum(event.kind == "unnoticed" for event in round_.events)
+    assert count > 1
+    told = f"{count} mistakes went unnoticed: the log shows them."
+    unfinished = played(4, "told 4", lambda state: state.phase is Phase.WIN_WINDOW)
+    for viewer in everybody(round_):
+        assert told in words(board(round_, viewer))
+        assert "went unnoticed" not in words(board(unfinished, viewer))
+    one = dataclasses.replace(round_)
+    one.events = [event for event in round_.events if event.kind == "unnoticed"][:1]
+    assert "1 mistake went unnoticed: the log shows it." in words(board(one, 0))
+    one.events = []
+    assert "went unnoticed" not in words(board(one, 0))
+
+
 def test_a_whole_round_is_told_without_gaps() -> None:
     kinds, errors = set(), {}
     for seats in (2, 4, 8):
