@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games.kernel import registry
 from tests.browser.conftest import Arrive
+from tests.browser.shapes import PHONE, Window
 
 
 @pytest.mark.parametrize("game", ["sleeping_queens", "wortspiel"])
@@ -58,3 +59,15 @@ def test_anything_else_is_refused_in_words_and_the_lesson_waits(arrive: Arrive) 
     assert person.version == 0
     person.choose(["king", "slot-2"])
     expect(person.page).to_have_url(re.compile(r"\?step=1$"))
+
+
+def test_the_piles_stay_where_they_are_in_a_lesson(arrive: Arrive) -> None:
+    person = arrive(locale="de-DE")
+    Window(person).take(PHONE)
+    piles = set()
+    for step in range(len(registry.lesson_of("schlafmuetzen").steps) + 1):
+        person.goto(f"/learn/schlafmuetzen/?step={step}")
+        box = person.page.locator(".piles").bounding_box()
+        assert box
+        piles.add((box["y"], box["width"], box["height"]))
+    assert len(piles) == 1

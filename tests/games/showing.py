@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.rendering import fragments
 from games.kernel import pace, session
-from games.kernel.contract import Event, Rules, Viewer
+from games.kernel.contract import NOBODY, Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.engine.view import Zones
 from matches.present import answers
@@ -113,6 +113,9 @@ def context(
         log=(),
         has_log=False,
         news=tuple(map(line, news)),
+        unseen=tuple(line(event) for event in events if event.audience == NOBODY)
+        if outcome is not None
+        else (),
         moments=tuple(map(line, moments)),
         deadlines=(),
         clock=None,

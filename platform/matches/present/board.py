@@ -93,8 +93,9 @@ def context(
     told = told_to(table, names, viewer, LINES, since)
     lines = tuple(told.log[-LINES:])
     outcome = None if view is None else view.outcome
-    if outcome is not None and not table.is_sealed:
-        lines += revealed(table, names, viewer)
+    reveals = outcome is not None and not table.is_sealed
+    unseen = revealed(table, names, viewer) if reveals else ()
+    lines += unseen
     url = _url(table.match_id)
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
@@ -169,6 +170,7 @@ def context(
         news=tuple(line for line in lines if line.public and line.kind not in table.meta.unsaid)[
             -NEWS:
         ],
+        unseen=unseen,
         moments=_moments(table, told, viewer, since),
         deadlines=() if has_ended else _deadlines(table, view),
         clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),

@@ -225,6 +225,23 @@ def test_the_call_does_not_tell_a_right_card_from_a_wrong_one() -> None:
     assert len(buttons[True]) == 2
 
 
+def test_a_call_says_you_to_the_player_of_the_card() -> None:
+    said = re.compile(r'<span class="shout__about">(.*?)</span>', re.DOTALL)
+
+    def about(round_: Round, viewer: Viewer) -> str:
+        found = said.search(board(round_, viewer))
+        assert found is not None
+        return words(found[1])
+
+    fresh = begin(3, "own card", sight.RULES)
+    assert about(fresh, 0) == "There is no card to call."
+    round_ = played(3, "own card", turned)
+    seat, card = round_.state.active, round_.state.piles.turned
+    round_.play(seat, KeepRevealed(round_.state.seq))
+    assert about(round_, seat) == f"You: {card} kept"
+    assert about(round_, (seat + 1) % 3) == f"{NAMES[seat]}: {card} kept"
+
+
 def test_nothing_that_lies_face_down_is_in_any_board() -> None:
     for number in range(6):
         round_ = played(3, f"hidden {number}", turned)
@@ -295,7 +312,8 @@ def test_the_call_names_the_card_it_is_about() -> None:
     number = int(target[-1])
     onto = f"pile {number + 1}" if target.startswith("middle") else NAMES[number]
     for viewer in range(4):
-        assert f"{NAMES[seat]}: {card} on {onto}" in words(board(round_, viewer))
+        who = "You" if viewer == seat else NAMES[seat]
+        assert f"{who}: {card} on {onto}" in words(board(round_, viewer))
 
 
 def test_a_kept_card_is_named_as_kept() -> None:
@@ -408,6 +426,22 @@ def test_the_end_says_who_won() -> None:
     shown = re.findall(r"<li>(\d+)</li>", everything)
     lies = [pile for zone in ("draws", "discards") for pile in opened[zone]]
     assert sorted(map(int, shown)) == sorted(card for pile in lies for card in pile)
+
+
+def test_the_result_counts_mistakes_that_went_unnoticed() -> None:
+    round_ = played(4, "told 4", over)
+    count = sum(event.kind == "unnoticed" for event in round_.events)
+    assert count > 1
+    told = f"{count} mistakes went unnoticed: the log shows them."
+    unfinished = played(4, "told 4", lambda state: state.phase is Phase.WIN_WINDOW)
+    for viewer in everybody(round_):
+        assert told in words(board(round_, viewer))
+        assert "went unnoticed" not in words(board(unfinished, viewer))
+    one = dataclasses.replace(round_)
+    one.events = [event for event in round_.events if event.kind == "unnoticed"][:1]
+    assert "1 mistake went unnoticed: the log shows it." in words(board(one, 0))
+    one.events = []
+    assert "went unnoticed" not in words(board(one, 0))
 
 
 def test_a_whole_round_is_told_without_gaps() -> None:
