@@ -239,14 +239,18 @@ def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None
             return
 
 
-def miss_tricks(path: str, seat: int, tricks: int) -> None:
-    """Play Daumen drauf! until it waits for this seat, which has looked at none of these tricks."""
-    missed, phase = 0, ""
+def miss_tricks(path: str, seat: int, tricks: int) -> int:
+    """Play Daumen drauf! until it waits for this seat, which has looked at none of these tricks or
+    more; return their number.
+    """
+    missed: int = 0
+    phase = ""
     for live in _moves(path, away=seat):
         before, phase = phase, live.observe(seat).phase
         missed += before == "review" != phase
         if missed >= tricks and phase != "review" and seat in live.awaited.seats:
-            return
+            return missed
+    raise AssertionError(f"{path} ended before {tricks} tricks.")
 
 
 def lengthen_trick(path: str, cards: int) -> int:

@@ -73,7 +73,7 @@ def clock_of(
         return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
     forced = _forced(table, viewer)
     if not view.deadlines:
-        alone = forced or _free(table, view, viewer)
+        alone = forced or _free(table.live, view, viewer)
         return Clock("", alone, "", still=False, told=False) if alone else None
     due_ms, _total, deadline = view.deadlines[0]
     still = table.live.clocks.stands_still(deadline, table.now_ms)
@@ -95,18 +95,16 @@ def clock_of(
 
 def _forced(table: Table, viewer: Viewer) -> str:
     """Return the sentence for a decision without a choice, which the server makes soon; or ""."""
-    assert table.live is not None
-    if viewer is None or table.pauses.paused or table.live.forced(viewer) is None:
+    if table.live is None or viewer is None or table.pauses.paused:
         return ""
-    return _("There is no choice here: the table does it for you.")
+    is_made = not table.seats[viewer].is_program and table.live.forced(viewer) is not None
+    return _("There is no choice here: the table does it for you.") if is_made else ""
 
 
-def _free(table: Table, view: View, viewer: Viewer) -> str:
+def _free(live: live_round.LiveRound, view: View, viewer: Viewer) -> str:
     """Return the sentence that no clock runs, if the table waits for this viewer alone; or ""."""
-    assert table.live is not None
-    if viewer is None or not table.live.clocks.untimed or view.observation.awaited != (viewer,):
-        return ""
-    return _("Take your time. There is no clock here.")
+    is_free = live.clocks.untimed and view.observation.awaited == (viewer,)
+    return _("Take your time. There is no clock here.") if is_free else ""
 
 
 def _meant(table: Table, deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from core import clock
-from notifications import outgoing_requests, web_push
+from notifications import outgoing_requests, reasons, web_push
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver
 from notifications.services.send_trial import send_trial
@@ -290,6 +290,18 @@ def test_what_is_somebodys_address_is_reached_over_tls_alone(settings: Any, host
     assert outgoing_requests.resolve_address(host, 443, secure=True) == host
     with pytest.raises(outgoing_requests.Forbidden):
         outgoing_requests.resolve_address(host, 80, secure=False)
+
+
+def test_a_name_that_leads_to_a_private_address_is_told(settings: Any) -> None:
+    """The form refuses the address itself; a name can change after it was accepted."""
+    settings.NOTIFY_NEAR = ()
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channels.set_webhook(waited_for, "https://127.1/hook", "slack")
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    assert log(waited_for) == [("webhook", "failed", reasons.PRIVATE)]
+    assert "The address is not public." in signed_in(waited_for).get("/notices/").content.decode()
 
 
 def test_nobody_is_led_elsewhere(web: Listener) -> None:
