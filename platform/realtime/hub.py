@@ -8,8 +8,8 @@ more delivery, so boards that are already out of date are skipped.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
+import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
@@ -18,13 +18,12 @@ import redis.asyncio
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from realtime.bus import CHANNEL
+from realtime import bus
 
 log = logging.getLogger(__name__)
 
-News = dict[str, Any]
 Socket = TypeVar("Socket")
-Deliver = Callable[[set[Any], list[News]], Awaitable[None]]
+Deliver = Callable[[set[Any], list[bus.News]], Awaitable[None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 """Shortest and longest pause between attempts to reach the broker again, in seconds."""
@@ -39,11 +38,11 @@ class Topic(Generic[Socket]):
         self.deliver = deliver
         self.rest = rest
         self.sockets: set[Socket] = set()
-        self.news: list[News] = []
+        self.news: list[bus.News] = []
         self.task: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
 
-    def take_news(self, news: News) -> None:
+    def take_news(self, news: bus.News) -> None:
         """Schedule a delivery; changes until then are delivered with it."""
         self.news.append(news)
         if self.alarm is None and (self.task is None or self.task.done()):
@@ -75,6 +74,7 @@ class Hub:
     """The sockets of this process, by topic and by the callback that delivers to them."""
 
     def __init__(self) -> None:
+        self.name = uuid.uuid4().hex
         self._topics: dict[str, dict[Deliver, Topic[Any]]] = {}
         self._listening: asyncio.Task[None] | None = None
         # Set once the broker is subscribed to, or was found to be down.
@@ -101,7 +101,7 @@ class Hub:
         """Return the sockets of this process that subscribe to the topic."""
         return {socket for topic in self._of(name) for socket in topic.sockets}
 
-    def tell(self, name: str, news: News) -> None:
+    def tell(self, name: str, news: bus.News) -> None:
         """Notify only the subscribers in this process that the topic changed."""
         for topic in self._of(name):
             topic.take_news(news)
@@ -131,13 +131,14 @@ class Hub:
             )
             try:
                 async with client.pubsub() as subscription:
-                    await subscription.subscribe(CHANNEL)
+                    await subscription.subscribe(bus.CHANNEL)
                     pause = FIRST_PAUSE
                     async for message in subscription.listen():
                         if message["type"] == "subscribe":
                             self._subscribed()
                         elif message["type"] == "message":
-                            self._heard(message["data"])
+                            for news in bus.decode(message["data"], self.name):
+                                self.hear(news)
             except (RedisError, OSError):
                 self._without_broker()
             finally:
@@ -146,7 +147,7 @@ class Hub:
             pause = min(pause * 2, LONGEST_PAUSE)
 
     def _without_broker(self) -> None:
-        log.warning("the broker is away; pages will ask for themselves")
+        log.warning(bus.AWAY)
         self._settled.set()
 
     def _subscribed(self) -> None:
@@ -156,10 +157,11 @@ class Hub:
             for name in self._topics:
                 self.tell(name, {})
 
-    def _heard(self, raw: bytes) -> None:
-        news = json.loads(raw)
-        for name in news.pop("topics"):
-            self.tell(name, news)
+    def hear(self, news: bus.News) -> None:
+        """Notify the subscribers in this process of each topic that the news names."""
+        told = {name: value for name, value in news.items() if name != "topics"}
+        for topic in news["topics"]:
+            self.tell(topic, told)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -24,8 +24,9 @@ from django.db import Error
 from realtime import close_codes
 from realtime.admission import ComeBack, admission
 from realtime.allowance import Allowance
+from realtime.bus import News
 from realtime.database_away import is_away
-from realtime.hub import News, hub
+from realtime.hub import hub
 from realtime.inbox import Inbox, Message, Receive
 from realtime.threads import in_thread
 

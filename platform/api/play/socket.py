@@ -52,7 +52,8 @@ from matches.store import topics
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
 from realtime import close_codes, presence
-from realtime.hub import News, hub
+from realtime.bus import News
+from realtime.hub import hub
 from realtime.sockets import (
     LONGEST,
     Socket,

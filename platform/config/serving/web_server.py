@@ -15,13 +15,14 @@ from weakref import WeakSet
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from twisted.internet import tcp
+from twisted.internet import reactor, tcp
 from twisted.internet.defer import Deferred
 from twisted.web.http import HTTPChannel, Request
 
 from config.local.listening import WAITING_TO_CONNECT
 from config.serving import request_bodies  # noqa: F401 - bounds them
 from realtime import close_codes
+from realtime.process import WebProcess
 from realtime.sockets import LONGEST
 
 MOST_WAITING = 32
@@ -236,6 +237,17 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
             for one in self.endpoints
         ]
         self.ports: list[Any] = []
+        self.process: WebProcess | None = None
+
+    def run(self) -> None:
+        """Serve until a signal ends it."""
+        # Its types are those of the class, although the module is the object.
+        reactor.callLater(0, self._begin)  # type: ignore[arg-type]
+        super().run()
+
+    def _begin(self) -> None:
+        self.process = WebProcess()
+        self.process.begin()
 
     def listen_success(self, port: Any) -> None:
         """Remember the port, to close it first at a shutdown."""
@@ -277,6 +289,8 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
             application.cancel()
         if running:
             await asyncio.wait(running, timeout=LAST_S)
+        if self.process is not None:
+            await self.process.end()
 
 
 class Web(CommandLineInterface):  # type: ignore[misc]  # daphne has no types

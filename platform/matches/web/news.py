@@ -17,7 +17,7 @@ from matches.present import presence, pushes
 from matches.present.presence import Presence
 from matches.present.pushes import BoardFrame, Boards, Gone, Lines, Watcher
 from matches.store.load_match import load_table
-from realtime.hub import News
+from realtime.bus import News
 from realtime.sockets import send_safely
 from realtime.threads import in_thread
 

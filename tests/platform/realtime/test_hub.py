@@ -10,7 +10,8 @@ import redis.asyncio
 from django.conf import settings
 
 from realtime import bus
-from realtime.hub import News, hub
+from realtime.bus import News
+from realtime.hub import hub
 
 
 class Ear:

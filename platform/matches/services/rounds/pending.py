@@ -5,7 +5,9 @@ dispatch.
 from __future__ import annotations
 
 import hashlib
+import uuid
 from collections.abc import Callable
+from functools import partial
 
 from celery import current_app
 from django.utils.crypto import salted_hmac
@@ -15,10 +17,14 @@ from games.kernel.session import TakeBack
 from matches.engine.live_round import LiveRound
 from matches.services.rounds import contest, order_times, reading
 from matches.store import lock_round, outbox
+from realtime.process import WebProcess
+from realtime.timers import Timers
 
 APPLY_DEADLINE = "matches.tasks.apply_deadline"
 SOON_MS = 5_000
-"""Limit for a deadline to get its own task, in milliseconds; the sweep handles the later ones."""
+"""Limit for a deadline to get its own timer or task, in milliseconds; the sweep handles the later
+ones.
+"""
 
 
 def waits_for_server(
@@ -136,16 +142,26 @@ def ended_orders(locked: lock_round.LockedRound, live: LiveRound) -> list[Seat]:
 
 
 def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -> None:
-    """Send tasks for these rows, and for deadlines that are near. Call it after the
+    """Send tasks for these rows, and arrange for deadlines that are near. Call it after the
     commit.
 
     `rows`: the result of `save_round.save`: id, kind and due time.
     """
     outbox.send_rows(rows, locked.now_ms)
     assert locked.live is not None
-    near = [due for due, _ in locked.live.deadlines() if due - locked.now_ms <= SOON_MS]
-    if near:
-        wait = max(0, min(near) - locked.now_ms) / 1000
-        current_app.send_task(
-            APPLY_DEADLINE, args=[str(locked.match_id)], countdown=wait, retry=False
-        )
+    due = min((due for due, _ in locked.live.deadlines()), default=None)
+    wait_ms = None if due is None else max(0, due - locked.now_ms)
+    if (web := WebProcess.present) is not None:
+        _set_timer(web.timers, locked.match_id, wait_ms)
+    elif wait_ms is not None and wait_ms <= SOON_MS:
+        task = current_app.tasks[APPLY_DEADLINE]
+        task.apply_async(args=[str(locked.match_id)], countdown=wait_ms / 1000, retry=False)
+
+
+def _set_timer(timers: Timers, match_id: uuid.UUID, wait_ms: int | None) -> None:
+    """Let the deadline be applied in this process, without a worker. The next move cancels it."""
+    if wait_ms is not None and wait_ms <= SOON_MS:
+        apply = partial(current_app.tasks[APPLY_DEADLINE], str(match_id))
+        timers.set(match_id, wait_ms / 1000, apply)
+    else:
+        timers.cancel(match_id)
