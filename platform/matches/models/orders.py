@@ -13,7 +13,9 @@ class StandingOrder(models.Model):
     deletes it.
     """
 
-    round = models.ForeignKey("matches.Round", on_delete=models.CASCADE, related_name="orders")
+    round = models.ForeignKey(
+        "matches.Round", on_delete=models.CASCADE, related_name="orders", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=40)

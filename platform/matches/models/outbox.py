@@ -1,4 +1,7 @@
-"""Models of due work of a round: its deadlines, and the outbox."""
+"""Models of due work of a round: its deadlines, and the outbox.
+
+A move inserts and deletes rows here, so no index is kept that another one contains.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,13 @@ class Deadline(models.Model):
     """A time-out of a round, applied if no seat acts before; one row for each kind and seat."""
 
     round = models.ForeignKey(
-        "matches.Round", on_delete=models.CASCADE, related_name="deadlines", verbose_name=_("round")
+        "matches.Round",
+        on_delete=models.CASCADE,
+        related_name="deadlines",
+        verbose_name=_("round"),
+        db_index=False,
     )
-    kind = models.SlugField(_("kind"), max_length=30)
+    kind = models.SlugField(_("kind"), max_length=30, db_index=False)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     due_ms = models.BigIntegerField(db_index=True)
 
@@ -36,9 +43,13 @@ class Outbox(models.Model):
     sweep sends it again.
     """
 
-    kind = models.SlugField(_("kind"), max_length=30)
+    kind = models.SlugField(_("kind"), max_length=30, db_index=False)
     round = models.ForeignKey(
-        "matches.Round", on_delete=models.CASCADE, related_name="outbox", verbose_name=_("round")
+        "matches.Round",
+        on_delete=models.CASCADE,
+        related_name="outbox",
+        verbose_name=_("round"),
+        db_index=False,
     )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     version = models.PositiveIntegerField()

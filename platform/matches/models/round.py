@@ -19,7 +19,11 @@ class Round(models.Model):
     """
 
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="rounds", verbose_name=_("match")
+        Match,
+        on_delete=models.CASCADE,
+        related_name="rounds",
+        verbose_name=_("match"),
+        db_index=False,
     )
     number = models.PositiveSmallIntegerField(_("number"))
     seed = models.BinaryField()
@@ -68,7 +72,11 @@ class Move(models.Model):
     """
 
     round = models.ForeignKey(
-        Round, on_delete=models.PROTECT, related_name="moves", verbose_name=_("round")
+        Round,
+        on_delete=models.PROTECT,
+        related_name="moves",
+        verbose_name=_("round"),
+        db_index=False,
     )
     number = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(null=True)

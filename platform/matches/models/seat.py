@@ -15,7 +15,11 @@ class Seat(Occupant, models.Model):
     """A seat at a match. Its holder can change, but the seat stays."""
 
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="seats", verbose_name=_("match")
+        Match,
+        on_delete=models.CASCADE,
+        related_name="seats",
+        verbose_name=_("match"),
+        db_index=False,
     )
     number = models.PositiveSmallIntegerField(_("number"))
     user = models.ForeignKey(
@@ -24,14 +28,15 @@ class Seat(Occupant, models.Model):
         on_delete=models.SET_NULL,
         related_name="seats",
         verbose_name=_("held by"),
+        db_index=False,
     )
-    bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    bot = models.SlugField(_("bot"), max_length=20, blank=True, db_index=False)
     bot_name = models.CharField(max_length=20, blank=True, editable=False)
     """The name of a bot that is known beyond this table; "" if it has only the table's name for it.
     """
     bot_version = models.PositiveSmallIntegerField(_("version of the bot"), default=0)
     """`Level.version` of the bot to which the first cards were dealt, 0 for a person."""
-    stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
+    stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True, db_index=False)
     """The level of the bot that plays here while the holder is away."""
     missed = models.PositiveSmallIntegerField(default=0)
     """Number of consecutive decisions that the holder let time out; only the server may see it."""
