@@ -100,7 +100,7 @@ def _altered_field(operation: AlterField, state: ProjectState, app: str) -> str 
         return None
     if unlike == ["db_default"] and new.has_db_default():
         return None
-    if unlike == ["db_index"] and not new.db_index:
+    if unlike == ["db_index"] and _described(new).get("db_index") is False:
         return None
     return f"it changes {', '.join(unlike)} of the column" if unlike else None
 
