@@ -13,7 +13,13 @@ from django.db import connection
 
 from accounts.models import User
 from realtime import bus
+from tests.platform import round_locks
 from tests.platform.matches.cast import person
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rounds_are_locked_first() -> None:
+    round_locks.watch()
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
 from matches.store import outbox
 from matches.store.load_match import load_table
-from matches.store.lock_match import lock_match
+from matches.store.lock_match import lock_match_and_round
 
 MOST_MOVES = 10_000
 
@@ -98,7 +98,7 @@ def begin_at_once(fixture_id: int) -> None:
 @transaction.atomic
 def put_beside_profiles(match_id: uuid.UUID) -> None:
     """Replace the people of a match by bots, so that it affects no rating and no history."""
-    match = lock_match(match_id)
+    match = lock_match_and_round(match_id)
     match.rated = False
     match.save(update_fields=["rated"])
     match.seats.update(dealt_to=None)

@@ -38,6 +38,10 @@ class Round(models.Model):
     """`games.kernel.session.Undo`: the step that the seat that moved last may take back."""
     version = models.PositiveIntegerField(default=0)
     """The number of the last move."""
+    rev = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    """Number of changes, besides moves, of anything that a move depends on: the round itself, seats
+    and their holders, the match, pauses, standing orders. Only the database writes it.
+    """
     drawn = models.PositiveIntegerField(_("chance drawn"), default=0)
     """The number of chance draws used so far."""
     visible = models.JSONField(default=list)

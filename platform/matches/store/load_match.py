@@ -23,7 +23,7 @@ from matches.store import shared_sql
 from matches.store.history import NEWEST, Happened, History, Older
 from matches.store.lock_round import LockedRound
 from matches.store.outbox import NEXT_ROUND
-from matches.store.recent_looks import Look, newest_look, remember_look
+from matches.store.recent_looks import Look, newest_look, queried, remember_look
 from matches.store.rows import columns, decode, fetch, prepared
 from matches.store.snapshot import MatchFacts, SeatView, Table
 from matches.store.stored_round import STORED_ROUND, StoredRound
@@ -45,7 +45,7 @@ def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
     found = _table(row, None if known is None else known.table)
     # A transaction may still be rolled back, so its view of the table must not reach the cache.
     if number is None and found.live is not None and not connection.in_atomic_block:
-        remember_look(Look(found, row.round.stamp, row.match_stamp))
+        remember_look(Look(found, row.round.rev))
     return found
 
 
@@ -76,7 +76,7 @@ def table_after(locked: LockedRound) -> Table | None:
         pauses=pauses,
         now_ms=locked.now_ms,
     )
-    remember_look(Look(table, locked.stamp, known.match_stamp))
+    remember_look(Look(table, locked.rev))
     return table
 
 
@@ -111,7 +111,6 @@ class _LookRow(NamedTuple):
     dealt_at_ms: int | None
     opening: tuple[Event, ...] | None
     moves: list[Happened]
-    match_stamp: str
 
 
 MATCH_FACTS = columns(
@@ -145,9 +144,7 @@ MATCH_FACTS = columns(
       ORDER BY x.id)
     FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id), '[]')""",
 )
-"""The columns of `MatchFacts`. Their sources change only together with the match's stamp
-(see `recent_looks`).
-"""
+"""The columns of `MatchFacts`. A change of their sources raises `rev` (see `recent_looks`)."""
 
 _LOOK_COLUMNS = columns(
     _LookRow,
@@ -164,7 +161,6 @@ _LOOK_COLUMNS = columns(
       'events', v.events) ORDER BY v.number)
     FROM matches_move v WHERE v.round_id = r.id AND v.number <= r.version
     AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE r.version - %(newest)s END), '[]')""",
-    match_stamp=shared_sql.MATCH_STAMP,
 )
 _LOOK = f"""
 SELECT {_LOOK_COLUMNS}
@@ -202,10 +198,8 @@ def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _LookR
     wanted = {
         "match": match_id,
         "number": number,
-        "known": None if known is None else known.table.round_id,
-        "version": 0 if known is None else known.table.version,
-        "stamp": None if known is None else known.round_stamp,
         "newest": NEWEST,
+        **queried(known),
     }
     with prepared() as cursor:
         cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)

@@ -10,7 +10,7 @@ from matches.store.lock_round import lock_round
 
 
 def lock_match(match_id: uuid.UUID) -> Match:
-    """Return the match, locked until the transaction ends.
+    """Return an open match, or one that is over, locked until the transaction ends.
 
     Raises:
         Refused: `not_found`.
@@ -24,7 +24,8 @@ def lock_match(match_id: uuid.UUID) -> Match:
 def lock_match_and_round(match_id: uuid.UUID) -> Match:
     """Lock the present round of a match, then the match, and return the match.
 
-    A move locks them in the same order, so the two cannot deadlock.
+    A move locks them in the same order, so the two cannot deadlock. Any change of a running match
+    needs both, because it raises `Round.rev`.
 
     Raises:
         Refused: `not_found`.

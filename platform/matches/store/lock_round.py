@@ -20,7 +20,7 @@ from matches.engine.clocks import ClockPauses
 from matches.engine.view import SeatSummary
 from matches.models.occupancy import Counted, are_given_up, at_shared_devices
 from matches.store import outbox, shared_sql
-from matches.store.recent_looks import Look, newest_look
+from matches.store.recent_looks import Look, newest_look, queried
 from matches.store.rows import columns, decode, fetch, prepared
 from matches.store.snapshot import SeatView
 from matches.store.stored_round import STORED_ROUND, StoredRound
@@ -70,14 +70,14 @@ class LockedRound(Counted):
     now_ms: int
     pauses: ClockPauses
     """The pauses at the time of the lock."""
-    stamp: str
-    """`shared_sql.ROUND_STAMP`."""
+    rev: int
+    """`models.Round.rev`."""
     live: live_round.LiveRound | None
     """None before the cards are dealt."""
     recent: msgspec.Raw
     """Its newest moves as JSON, and the deal before them: their times and events, oldest first."""
     known: Look | None
-    """The cached table, if only its seats and clocks may have changed since."""
+    """The cached table, if nothing has changed since."""
 
     @property
     def is_given_up(self) -> bool:
@@ -99,30 +99,29 @@ class _LockRow(NamedTuple):
     """The row that `_LOCK` returns."""
 
     round: StoredRound
-    status: str
-    counts: bool
-    changes: int
-    rules_id: int
-    pace: dict[str, int]
     glances: list[SeatSummary]
 
 
 _LOCK = f"""
-SELECT {columns(_LockRow, "m", round=STORED_ROUND, counts=shared_sql.COUNTS, glances="r.glances")}
-FROM matches_round r JOIN matches_match m ON m.id = r.match_id
-WHERE r.match_id = %(match)s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
+SELECT {columns(_LockRow, "r", round=STORED_ROUND)}
+FROM matches_round r WHERE r.match_id = %(match)s ORDER BY r.number DESC LIMIT 1 FOR UPDATE
 """
+# Other rows are read by the next statement: this one would read them as they were before it waited.
 
 
 class _SeatsRow(NamedTuple):
     """The row that `_HOLDERS` returns."""
 
+    status: str
+    counts: bool
+    changes: int
+    rules_id: int
+    pace: dict[str, int]
     now_ms: int
     clocks: dict[str, Any]
     visible_before: list[int]
     holders: list[SeatHolder]
     recent: msgspec.Raw
-    stamp: str
 
 
 _USED_AND_PENDING = """,
@@ -142,11 +141,11 @@ CASE WHEN r.version < 12 THEN jsonb_build_array(jsonb_build_array(r.start->'at_m
   FROM matches_move z
   WHERE z.round_id = r.id AND z.number > r.version - 12 AND z.at_ms > r.at_ms - {_RECENT_MS})"""
 _HOLDERS = f"""
-SELECT {clock.NOW_SQL} AS now_ms, {shared_sql.CLOCKS} AS clocks,
+SELECT m.status, {shared_sql.COUNTS} AS counts, m.changes, m.rules_id, m.pace,
+  {clock.NOW_SQL} AS now_ms, {shared_sql.CLOCKS} AS clocks,
   coalesce((SELECT b.visible FROM matches_round b WHERE b.match_id = m.id AND b.number = r.number - 1),
     '[]') AS visible_before,
-  ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {_RECENT} AS recent,
-  {shared_sql.MATCH_STAMP} AS stamp
+  ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {_RECENT} AS recent
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id WHERE r.id = %(round)s
 """
 
@@ -159,9 +158,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     """
     known = newest_look(match_id)
     with prepared() as cursor:
-        cursor.execute(
-            _LOCK, {"match": match_id, "stamp": None if known is None else known.round_stamp}
-        )
+        cursor.execute(_LOCK, {"match": match_id, **queried(known)})
         found = fetch(cursor, _LockRow)
         if not found:
             return None
@@ -172,10 +169,9 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     now_ms = clock.from_database(seats.now_ms)
     pauses = ClockPauses.from_row(seats.clocks, now_ms)
     live = round_.load(
-        row.rules_id, row.pace, pauses, known=None if known is None else known.table.live
+        seats.rules_id, seats.pace, pauses, known=None if known is None else known.table.live
     )
-    stamps = (round_.stamp, seats.stamp)
-    if known is not None and (known.round_stamp, known.match_stamp) != stamps:
+    if known is not None and not known.is_of(round_):
         known = None
     shared = at_shared_devices(seats.holders)
     # The last summary is for spectators; rows of an older release have none.
@@ -184,9 +180,9 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         match_id=match_id,
         round_id=round_.round_id,
         number=round_.number,
-        status=row.status,
-        counts=row.counts,
-        changes=row.changes,
+        status=seats.status,
+        counts=seats.counts,
+        changes=seats.changes,
         dealt=round_.dealt,
         visible=round_.visible,
         visible_before=seats.visible_before,
@@ -197,7 +193,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         ],
         now_ms=now_ms,
         pauses=pauses,
-        stamp=round_.stamp,
+        rev=round_.rev,
         live=live,
         recent=seats.recent,
         known=known,

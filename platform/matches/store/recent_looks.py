@@ -1,20 +1,18 @@
-"""Cache of the tables that this process read last, each with the stamps of its rows.
+"""Cache of the tables that this process read last.
 
-PostgreSQL stamps each row with the transaction that wrote it. If the stamps are the same as before,
-the rows are unchanged and are not read again. A cached table saves the next read the state and the
-log. A move makes the next table from it (`load_match.table_after`): seats, clocks and counts are
-read under the lock, and `snapshot.MatchFacts` are reused.
+A cached table saves the next read the state and the log. It is as it was while its round has the
+same version and the same `rev` (`models.Round.rev`): the database raises `rev` when anything else
+changes that a move or `snapshot.MatchFacts` depend on. A move makes the next table from the cached
+one (`load_match.table_after`). Three facts do not raise `rev`:
 
-This depends on one rule: **a transaction that changes a source of `MatchFacts` also writes the
-match's own row**, as `change_match.count_change` does. Three facts need no stamp:
-
-* the names of people: if `MatchFacts` contain a name, no table is made from the cache;
+* the names of people who play no seat: if `MatchFacts` contain a name, no table is made from the
+  cache;
 * the next round, its due time and the outcomes of earlier rounds: an announced round is the one
   that is locked then, and no cached table exists for it;
 * the rematch: no seat acts in a match that is over.
 
-`tests/platform/matches/test_match_facts.py` asks PostgreSQL which columns the statement reads. It
-changes each of them through the services that do, and fails for a column that it does not list.
+`tests/platform/matches/test_rev.py` asks PostgreSQL which columns a move and a table read. It
+changes each of them, and fails for a column that it does not list.
 """
 
 from __future__ import annotations
@@ -25,15 +23,21 @@ from dataclasses import dataclass
 from threading import Lock
 
 from matches.store.snapshot import Table
+from matches.store.stored_round import StoredRound
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table with its stamps: see `shared_sql.ROUND_STAMP`, `shared_sql.MATCH_STAMP`."""
+    """A table, and `models.Round.rev` when it was read."""
 
     table: Table
-    round_stamp: str
-    match_stamp: str
+    rev: int
+
+    def is_of(self, round_: StoredRound) -> bool:
+        """Return whether nothing has changed since."""
+        table = self.table
+        known = (table.round_id, table.version, self.rev)
+        return known == (round_.round_id, round_.version, round_.rev)
 
 
 MOST = 500
@@ -44,6 +48,13 @@ _lock = Lock()
 def newest_look(match_id: uuid.UUID) -> Look | None:
     """Return the newest cached table of this match, if any."""
     return _looks.get(match_id)
+
+
+def queried(known: Look | None) -> dict[str, int | None]:
+    """Return the parameters for `stored_round.STORED_ROUND`: what this process has cached."""
+    if known is None:
+        return {"known": None, "version": None, "rev": None}
+    return {"known": known.table.round_id, "version": known.table.version, "rev": known.rev}
 
 
 def remember_look(look: Look) -> None:

@@ -18,7 +18,7 @@ from games.kernel.session import Recorded
 from matches.engine import live_round
 from matches.engine.view import SeatSummary, summarize
 from matches.models.occupancy import at_shared_devices
-from matches.store import outbox, shared_sql
+from matches.store import outbox
 from matches.store.lock_round import LockedRound
 from matches.store.rows import decode, prepared
 
@@ -34,11 +34,11 @@ def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
     return [count + (i - 1 in knows) for i, count in enumerate(visible)]
 
 
-_SAVE = f"""
+_SAVE = """
 WITH saved AS (
   UPDATE matches_round r SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
     visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
-  WHERE id = %(round)s RETURNING {shared_sql.ROUND_STAMP} AS stamp
+  WHERE id = %(round)s RETURNING rev
 ), ended AS (
   DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
 ), moves AS (
@@ -73,7 +73,7 @@ ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
 RETURNING id, kind, due_ms
 )
-SELECT stamp, (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
+SELECT rev, (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
 FROM saved
 """
 # A bot that has not acted keeps its time, unless a new situation gives it a later one. If no move
@@ -139,7 +139,7 @@ def save(
                 "acted": [move.seat for move in live.new if move.seat is not None],
             },
         )
-        locked.stamp, owed = cursor.fetchone()
+        locked.rev, owed = cursor.fetchone()
         used = live.clocks.pauses.used
         if used != locked.pauses.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])

@@ -28,16 +28,6 @@ jsonb_build_object(
 """
 """The columns that `matches.engine.clocks.ClockPauses` reads."""
 
-ROUND_STAMP = "r.id || '/' || r.xmin::text"
-"""A stamp that differs after each change of the round's row: `xmin` is the transaction that wrote
-it.
-"""
-
-MATCH_STAMP = "m.xmin::text"
-"""A stamp of the match's row. Everything else of a match changes only together with it (see
-`recent_looks`).
-"""
-
 COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
 """As `matches.engine.substitution.counts_beyond_table`."""
 

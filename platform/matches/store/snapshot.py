@@ -113,10 +113,9 @@ class ArbiterView:
 
 
 class MatchFacts(NamedTuple):
-    """The facts of a match that its table holds; they change only together with the match's own
-    row.
+    """The facts of a match that its table holds.
 
-    `matches.store.load_match` reads them. `matches.store.recent_looks` depends on this rule.
+    `matches.store.load_match` reads them, and `matches.store.recent_looks` keeps them.
     """
 
     match_id: uuid.UUID

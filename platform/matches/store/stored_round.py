@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from matches.engine import live_round, replay
 from matches.engine.clocks import ClockPauses
-from matches.store import shared_sql
 from matches.store.rows import columns
 
 
@@ -15,8 +14,8 @@ class StoredRound(NamedTuple):
 
     `dealt`: true once its cards are dealt. `drawn`: the number of draws of chance used. `at_ms`:
     the time of the last move. `visible`: how many changes each viewer has seen; index 0 for
-    spectators, then by seat. `stamp`: `shared_sql.ROUND_STAMP`. `state`, `undo`: None if the stamp
-    is the queried one.
+    spectators, then by seat. `rev`: `models.Round.rev`. `state`, `undo`: None if the round is the
+    queried one.
     """
 
     round_id: int
@@ -28,7 +27,7 @@ class StoredRound(NamedTuple):
     drawn: int
     visible: list[int]
     at_ms: int
-    stamp: str
+    rev: int
     state: str | None
     undo: str | None
 
@@ -41,7 +40,7 @@ class StoredRound(NamedTuple):
     ) -> live_round.LiveRound | None:
         """Return the round, ready to work on; None before its cards are dealt.
 
-        `known`: the cached round with the queried stamp.
+        `known`: the cached round that was queried.
         """
         if not self.dealt:
             return None
@@ -60,7 +59,8 @@ class StoredRound(NamedTuple):
 
 
 def _unless_known(column: str) -> str:
-    return f"CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.{column} END"
+    known = "(r.id, r.version, r.rev) IS DISTINCT FROM (%(known)s, %(version)s, %(rev)s)"
+    return f"CASE WHEN {known} THEN r.{column} END"
 
 
 STORED_ROUND = columns(
@@ -68,9 +68,7 @@ STORED_ROUND = columns(
     "r",
     round_id="r.id",
     dealt="r.start IS NOT NULL",
-    stamp=shared_sql.ROUND_STAMP,
     state=_unless_known("state"),
     undo=_unless_known("undo"),
 )
-"""The columns of a `StoredRound`. The parameter `stamp` is the stamp of the cached round, or NULL.
-"""
+"""The columns of a `StoredRound`, with the parameters of `recent_looks.queried`."""

@@ -66,6 +66,11 @@ EXCUSED: dict[tuple[str, str], str] = {
         "matches",
         "0011_tables_of_a_move",
     ): "Its SQL only sets how PostgreSQL stores and vacuums three tables.",
+    (
+        "matches",
+        "0012_round_rev",
+    ): "Old code finds a round written once more and reads it again. The triggers lock the round after the"
+    " match where old code has locked only the match; a move may then have to be repeated once.",
     ("notifications", "0002_news_of_friends"): "The check is created again with one more kind.",
     ("notifications", "0006_news_of_clubs"): "The check is created again with one more kind.",
     (

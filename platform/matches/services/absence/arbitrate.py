@@ -17,7 +17,7 @@ from core.signals import staff_acted
 from matches.models import Arbiter, Match
 from matches.services.absence.departure import lock_running_match, people_of
 from matches.store.change_match import count_change
-from matches.store.lock_match import lock_match
+from matches.store.lock_match import lock_match_and_round
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def give_back(match_id: uuid.UUID, by: User) -> None:
     Raises:
         Refused: `not_found`.
     """
-    match = lock_match(match_id)
+    match = lock_match_and_round(match_id)
     now = clock.now()
     if match.arbiters.filter(user=by, ended_at=None).update(ended_at=now):
         _tell(match, by, "arbitrate-end")

@@ -26,7 +26,7 @@ from matches.services.rounds import abandonment, start
 from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.store.change_match import count_change, refresh_lists, refresh_pages
-from matches.store.lock_match import lock_match
+from matches.store.lock_match import lock_match_and_round
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
@@ -111,12 +111,12 @@ def begin_as_holder(match: Match, place: Seat, left: int | None) -> None:
 
 
 def lock_running_match(match_id: uuid.UUID) -> Match:
-    """Return the match, locked, if it has begun and is not over.
+    """Return the match, locked with its round, if it has begun and is not over.
 
     Raises:
         Refused: `not_found`, `not_dealt`, `match_over`.
     """
-    match = lock_match(match_id)
+    match = lock_match_and_round(match_id)
     if match.status == Match.Status.OPEN:
         raise refused("not_dealt")
     if match.status != Match.Status.RUNNING:

@@ -14,7 +14,7 @@ from core import clock
 from matches.models import Deadline, Match, Outbox, Round
 from matches.store import lock_round, outbox
 from matches.store.change_match import refresh_pages
-from matches.store.lock_match import lock_match
+from matches.store.lock_match import lock_match_and_round
 
 
 def is_abandoned(locked: lock_round.LockedRound) -> bool:
@@ -31,8 +31,7 @@ def is_abandoned(locked: lock_round.LockedRound) -> bool:
 def abandon_match(match_id: uuid.UUID) -> None:
     """End a running match whose only person will not come back."""
     with transaction.atomic():
-        lock_round.lock_round(match_id)
-        match = lock_match(match_id)
+        match = lock_match_and_round(match_id)
         if match.status == Match.Status.RUNNING:
             end_match(match_id)
             refresh_pages(match)

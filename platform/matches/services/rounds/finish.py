@@ -13,7 +13,7 @@ from matches.models import Match, Outbox, Round, Seat, pause_now
 from matches.services.rounds.start import announce_round
 from matches.store import outbox, results
 from matches.store.change_match import count_change
-from matches.store.lock_match import lock_match
+from matches.store.lock_match import lock_match_and_round
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
 """Wait for the next round in milliseconds, for matches that opened before their pace had this
@@ -30,7 +30,7 @@ def next_round_ms(match: Match) -> int:
 def finish_round(round_id: int) -> None:
     """Settle a finished round; a second, late or repeated run changes nothing more."""
     finished = Round.objects.select_related("match").get(pk=round_id)
-    match = lock_match(finished.match_id)
+    match = lock_match_and_round(finished.match_id)
     newest = match.rounds.order_by("-number").first()
     if match.status != Match.Status.RUNNING or newest is None or newest.pk != round_id:
         return

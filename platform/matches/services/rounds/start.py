@@ -26,7 +26,7 @@ from matches.models.occupancy import are_given_up
 from matches.services.rounds import abandonment, pending
 from matches.store import outbox, save_round
 from matches.store.change_match import count_change, refresh_pages
-from matches.store.lock_match import lock_match
+from matches.store.lock_match import lock_match_and_round
 from matches.store.lock_round import lock_round
 
 
@@ -81,7 +81,7 @@ def not_ready(match_id: uuid.UUID, user: User) -> None:
 
 def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
     """Return the match, locked, whose next round is not dealt yet, and this user's seat."""
-    match = lock_match(match_id)
+    match = lock_match_and_round(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
         raise refused("table_closed")
@@ -107,7 +107,7 @@ def deal_when_ready(match: Match) -> None:
 def deal_next(round_id: int) -> None:
     """Deal an announced round even if a player is not ready; repeated calls deal it only once."""
     announced = Round.objects.get(pk=round_id)
-    match = lock_match(announced.match_id)
+    match = lock_match_and_round(announced.match_id)
     announced.refresh_from_db()
     if announced.start is None and match.status == Match.Status.RUNNING and not pause_now(match.pk):
         places = list(match.seats.order_by("number"))
