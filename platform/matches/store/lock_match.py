@@ -5,8 +5,7 @@ from __future__ import annotations
 import uuid
 
 from core.refusals import refused
-from matches.models import Match
-from matches.store.lock_round import lock_round
+from matches.models import Match, Round
 
 
 def lock_match(match_id: uuid.UUID) -> Match:
@@ -30,5 +29,6 @@ def lock_match_and_round(match_id: uuid.UUID) -> Match:
     Raises:
         Refused: `not_found`.
     """
-    lock_round(match_id)
+    rounds = Round.objects.select_for_update().filter(match=match_id)
+    rounds.order_by("-number").values_list("pk", flat=True).first()
     return lock_match(match_id)

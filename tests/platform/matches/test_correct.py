@@ -344,7 +344,7 @@ def test_corrections_are_told_and_none_is_missed(heard: Heard, staff: User) -> N
 
 def test_a_deserted_match_is_told_and_has_no_result(heard: Heard, staff: User) -> None:
     match = dealt(person("Alice"), person("Bob"))
-    abandonment.end_match(match.pk)
+    abandonment.abandon_match(match.pk)
     match.refresh_from_db()
     assert (match.status, match.result) == (Match.Status.ABORTED, None)
     tasks.announce_result(owed(outbox.MATCH_FINISHED).pk)
