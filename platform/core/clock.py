@@ -6,10 +6,12 @@ depends on reads the time here.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -17,6 +19,10 @@ from django.db import connection
 NOW_SQL = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 """The same clock inside a larger SQL statement; pass its result through `from_database`."""
 
+_ahead: float | None = None
+"""By how much the database's clock is ahead of this process's monotonic one, in milliseconds, when
+it was read last.
+"""
 _shift: ContextVar[int] = ContextVar("clock_shift", default=0)
 _stopped: ContextVar[int | None] = ContextVar("clock_stopped", default=None)
 
@@ -50,7 +56,31 @@ def machine_now() -> datetime:
 
 
 def from_database(database_ms: int) -> int:
-    """Convert the result of `NOW_SQL` to the current time."""
+    """Convert the result of `NOW_SQL`, read just now, to the current time."""
+    global _ahead
+    _ahead = database_ms - time.monotonic() * 1000
+    return _moved(database_ms)
+
+
+class Reckoned(NamedTuple):
+    """The current time without a query: by the database's clock, and as `now_ms` returns it."""
+
+    database_ms: int
+    now_ms: int
+
+
+def reckon() -> Reckoned | None:
+    """Return the current time from the last time that the database told; None if there was none.
+
+    It is a few milliseconds behind. Its user lets the database confirm it.
+    """
+    if _ahead is None:
+        return None
+    database_ms = int(_ahead + time.monotonic() * 1000)
+    return Reckoned(database_ms, _moved(database_ms))
+
+
+def _moved(database_ms: int) -> int:
     stopped = _stopped.get()
     return database_ms + _shift.get() if stopped is None else stopped
 

@@ -13,6 +13,9 @@ from prometheus_client import Counter, Histogram
 MOVES: Final = Counter(
     "nightcap_moves", "Moves that were stored", ("game", "by")
 )  # by: person, bot, or table where time ran out
+GUARDED: Final = Counter(
+    "nightcap_moves_guarded", "Moves of people that were tried without a lock", ("outcome",)
+)  # outcome: written, overtaken by a change, locked (it needs the lock), unknown to the process
 MOVE_SECONDS: Final = Histogram(
     "nightcap_move_seconds",
     "Time from a request to act to its answer, refused or not",
@@ -32,6 +35,8 @@ RESPONSES: Final = Counter("nightcap_responses", "Answers over HTTP", ("status",
 for _status in ("2xx", "3xx", "4xx", "5xx"):
     RESPONSES.labels(_status)
 REFUSALS.labels("stale")
+for _outcome in ("written", "overtaken", "locked", "unknown"):
+    GUARDED.labels(_outcome)
 for _fate in ("pushed", "skipped"):
     BOARDS.labels(_fate)
 for _what in ("deadlines", "downtimes", "outbox"):

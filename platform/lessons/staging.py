@@ -103,6 +103,7 @@ def stage_lesson(slug: str, number: int, name: str, example: str = "") -> Staged
         round_number=1,
         commitment="",
         visible=[number] * (lesson.seats + 1),
+        visible_before=[],
         version=number,
         live=live,
         history=History([happened for _, happened in positions[: number + 1]]),
@@ -137,6 +138,7 @@ def _seat(number: int, name: str, shown: int) -> SeatView:
         at_device_of_id=None,
         returns_id=None,
         missed=0,
+        reading_pace=100,
     )
 
 

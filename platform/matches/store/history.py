@@ -106,6 +106,11 @@ class History:
     def __getitem__(self, which: slice) -> list[Happened]:
         return self._all()[which]
 
+    def newest(self, most: int) -> list[Happened]:
+        """Return this number of the newest moves, or those in memory; the deal counts as one."""
+        with self._lock:
+            return self._happened[-most:]
+
     def events(self) -> Iterator[Event]:
         """Iterate over all events so far."""
         for happened in self:

@@ -105,6 +105,7 @@ class _LookRow(NamedTuple):
     match: MatchFacts
     round: StoredRound
     commitment: str
+    visible_before: list[int]
     seats: list[SeatView]
     clocks: dict[str, Any]
     now_ms: int
@@ -151,6 +152,7 @@ _LOOK_COLUMNS = columns(
     "r",
     match=MATCH_FACTS,
     round=STORED_ROUND,
+    visible_before=shared_sql.VISIBLE_BEFORE,
     seats=f"({shared_sql.seats()})",
     clocks=shared_sql.CLOCKS,
     now_ms=clock.NOW_SQL,
@@ -218,6 +220,7 @@ def _table(row: _LookRow, known: Table | None) -> Table:
         round_number=round_.number,
         commitment=row.commitment,
         visible=round_.visible,
+        visible_before=row.visible_before,
         version=round_.version,
         live=round_.load(
             match.rules_id, match.pace, pauses, known=None if known is None else known.live

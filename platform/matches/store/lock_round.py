@@ -31,23 +31,33 @@ class SeatHolder(SeatView):
     """The present holder of a seat.
 
     `used`: the digests of this seat's requests that used the queried key, in all rounds of the
-    match. `reading_pace`: as `accounts.models.User.reading_pace`. `pending`: when the server must
-    act for this seat, in milliseconds, and the number of tries so far; None if it has nothing to do.
+    match. `pending`: when the server must act for this seat, in milliseconds, and the number of
+    tries so far; None if it has nothing to do.
     """
 
     used: Sequence[str]
-    reading_pace: int
     pending: tuple[int, int] | None
 
-    @property
-    def reads(self) -> bool:
-        """Return whether a person plays there now, rather than a program."""
-        return self.is_person and not self.is_program
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """The conditions under which a move may be stored without a lock.
+
+    `database_ms`: the reckoned time of the database, in milliseconds. `late_ms`: how much later the
+    move may be stored, in milliseconds. `looked_ms`: when the pauses of the clocks were known.
+    """
+
+    database_ms: int
+    late_ms: int
+    looked_ms: int
 
 
 @dataclass(slots=True)
 class LockedRound(Counted):
     """A match's present round, locked until the transaction ends.
+
+    With a `guard` it is not locked: `known_round.known_round` made it from the cache, and
+    `save_round.save` writes only if nothing has changed.
 
     `visible`: how many changes each viewer has seen; index 0 for spectators, then by seat.
     `holders`: by seat. `now_ms`: the database's time under the lock, in milliseconds.
@@ -78,6 +88,7 @@ class LockedRound(Counted):
     """Its newest moves as JSON, and the deal before them: their times and events, oldest first."""
     known: Look | None
     """The cached table, if nothing has changed since."""
+    guard: Guard | None = None
 
     @property
     def is_given_up(self) -> bool:
@@ -125,7 +136,7 @@ class _SeatsRow(NamedTuple):
 
 
 _USED_AND_PENDING = """,
-    'used', coalesce(v.used, '[]'), 'reading_pace', coalesce(u.reading_pace, 100),
+    'used', coalesce(v.used, '[]'),
     'pending', CASE WHEN w.id IS NOT NULL THEN jsonb_build_array(w.due_ms, w.attempts) END"""
 _MOVE_AND_TURN = f"""
   LEFT JOIN LATERAL (SELECT jsonb_agg(y.body) AS used FROM matches_round e JOIN matches_move y
@@ -133,18 +144,19 @@ _MOVE_AND_TURN = f"""
     WHERE e.match_id = m.id AND %(key)s::text <> '') v ON true
   LEFT JOIN LATERAL (SELECT x.id, x.due_ms, x.attempts FROM matches_outbox x
     WHERE x.round_id = r.id AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w ON true"""
-_RECENT_MS = 20_000
-"""Age of the moves in `LockedRound.recent`, in milliseconds, when the last move was made."""
+RECENT_MOVES, RECENT_MS = 12, 20_000
+"""The number of the moves in `LockedRound.recent`, and their age in milliseconds when the last move
+was made.
+"""
 _RECENT = f"""
-CASE WHEN r.version < 12 THEN jsonb_build_array(jsonb_build_array(r.start->'at_ms', r.opening)) ELSE '[]' END
+CASE WHEN r.version < {RECENT_MOVES} THEN jsonb_build_array(jsonb_build_array(r.start->'at_ms', r.opening)) ELSE '[]' END
 || (SELECT coalesce(jsonb_agg(jsonb_build_array(z.at_ms, z.events) ORDER BY z.number), '[]')
   FROM matches_move z
-  WHERE z.round_id = r.id AND z.number > r.version - 12 AND z.at_ms > r.at_ms - {_RECENT_MS})"""
+  WHERE z.round_id = r.id AND z.number > r.version - {RECENT_MOVES} AND z.at_ms > r.at_ms - {RECENT_MS})"""
 _HOLDERS = f"""
 SELECT m.status, {shared_sql.COUNTS} AS counts, m.changes, m.rules_id, m.pace,
   {clock.NOW_SQL} AS now_ms, {shared_sql.CLOCKS} AS clocks,
-  coalesce((SELECT b.visible FROM matches_round b WHERE b.match_id = m.id AND b.number = r.number - 1),
-    '[]') AS visible_before,
+  {shared_sql.VISIBLE_BEFORE} AS visible_before,
   ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {_RECENT} AS recent
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id WHERE r.id = %(round)s
 """
@@ -173,9 +185,8 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     )
     if known is not None and not known.is_of(round_):
         known = None
-    shared = at_shared_devices(seats.holders)
     # The last summary is for spectators; rows of an older release have none.
-    *summaries, everybody = [*row.glances, SeatSummary()][: len(seats.holders) + 1]
+    summaries = [*row.glances, SeatSummary()][: len(seats.holders) + 1]
     return LockedRound(
         match_id=match_id,
         round_id=round_.round_id,
@@ -187,10 +198,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         visible=round_.visible,
         visible_before=seats.visible_before,
         holders=seats.holders,
-        awaited=[
-            seat in (everybody if seat in shared else summary).awaited
-            for seat, summary in enumerate(summaries)
-        ],
+        awaited=shown_as_awaited(summaries, seats.holders),
         now_ms=now_ms,
         pauses=pauses,
         rev=round_.rev,
@@ -198,6 +206,20 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         recent=seats.recent,
         known=known,
     )
+
+
+def shown_as_awaited(summaries: Sequence[SeatSummary], holders: Sequence[SeatView]) -> list[bool]:
+    """Return, by seat, whether its page shows that the round waits for it.
+
+    `summaries`: by seat, and the last one for spectators. A shared device shows only what everyone
+    may see.
+    """
+    *own, everybody = summaries
+    shared = at_shared_devices(holders)
+    return [
+        seat in (everybody if seat in shared else summary).awaited
+        for seat, summary in enumerate(own)
+    ]
 
 
 def load_clock_context(locked: LockedRound) -> ClockPauses:

@@ -12,10 +12,12 @@ from typing import Any
 
 import msgspec
 
+from core import clock
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches.engine import live_round
+from matches.engine.clocks import SILENCE_MS
 from matches.engine.view import SeatSummary, summarize
 from matches.models.occupancy import at_shared_devices
 from matches.store import outbox
@@ -34,36 +36,52 @@ def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
     return [count + (i - 1 in knows) for i, count in enumerate(visible)]
 
 
-_SAVE = """
-WITH saved AS (
+EARLY_MS = 100
+"""By how much the reckoned time may be ahead of the database's, in milliseconds."""
+_LOCKED = "SELECT %(round)s::bigint AS id"
+_GUARDED = f"""
+  SELECT r.id FROM matches_round r
+  WHERE r.id = %(round)s AND r.version = %(version)s - 1 AND r.rev = %(rev)s
+    AND {clock.NOW_SQL} - %(database_ms)s BETWEEN -{EARLY_MS} AND %(late_ms)s
+    AND NOT EXISTS (SELECT FROM matches_heartbeat b WHERE b.at_ms < %(now_ms)s - {SILENCE_MS})
+    AND NOT EXISTS (SELECT FROM matches_downtime d WHERE d.ends_ms > %(looked_ms)s - {SILENCE_MS})
+    AND NOT EXISTS (SELECT FROM matches_round e JOIN matches_move y ON y.round_id = e.id
+      WHERE e.match_id = r.match_id AND y.seat = %(seat)s AND y.key = %(key)s AND y.key <> '')
+  FOR NO KEY UPDATE SKIP LOCKED
+"""
+# A row that is locked is not waited for: by then the time would no longer be true.
+_WRITE = f"""
+WITH held AS ({{held}}), saved AS (
   UPDATE matches_round r SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
     visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
-  WHERE id = %(round)s RETURNING rev
+  FROM held WHERE r.id = held.id RETURNING r.id, r.match_id, r.rev
 ), ended AS (
-  DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
+  DELETE FROM matches_standingorder o USING saved
+  WHERE o.round_id = saved.id AND o.seat = ANY(%(ended)s)
 ), moves AS (
   INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
-  SELECT %(round)s, number, seat, action, events, key, body, at_ms
-  FROM jsonb_to_recordset(%(moves)s) AS x(number int, seat smallint, action jsonb, events jsonb,
+  SELECT saved.id, number, seat, action, events, key, body, x.at_ms
+  FROM saved, jsonb_to_recordset(%(moves)s) AS x(number int, seat smallint, action jsonb, events jsonb,
     key text, body text, at_ms bigint)
 ), running AS (
   SELECT * FROM jsonb_to_recordset(%(deadlines)s) AS x(kind text, seat smallint, due_ms bigint)
 ), stopped AS (
-  DELETE FROM matches_deadline d WHERE d.round_id = %(round)s AND NOT EXISTS
+  DELETE FROM matches_deadline d USING saved WHERE d.round_id = saved.id AND NOT EXISTS
     (SELECT 1 FROM running x WHERE x.kind = d.kind AND x.seat IS NOT DISTINCT FROM d.seat)
 ), started AS (
   INSERT INTO matches_deadline (round_id, kind, seat, due_ms)
-  SELECT %(round)s, kind, seat, due_ms FROM running
+  SELECT saved.id, kind, seat, due_ms FROM saved, running
   ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
 ), entries AS (
   SELECT * FROM jsonb_to_recordset(%(entries)s)
     AS x(kind text, seat smallint, due_ms bigint, facts jsonb, fresh boolean)
 ), dropped AS (
-  DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
+  DELETE FROM matches_outbox o USING saved
+  WHERE o.round_id = saved.id AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
     (SELECT 1 FROM entries x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
 ), owed AS (
 INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
-SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM entries WHERE fresh
+SELECT kind, saved.id, seat, %(version)s, due_ms, 0, facts FROM saved, entries WHERE fresh
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   facts = o.facts || excluded.facts,
   due_ms = CASE WHEN o.kind = %(turn)s THEN excluded.due_ms
@@ -73,17 +91,28 @@ ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
 RETURNING id, kind, due_ms
 )
-SELECT rev, (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
+SELECT rev, {clock.NOW_SQL},
+  (SELECT array_agg(s.acknowledged ORDER BY s.number) FROM matches_seat s WHERE s.match_id = saved.match_id),
+  (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
 FROM saved
 """
 # A bot that has not acted keeps its time, unless a new situation gives it a later one. If no move
 # was made, no row is postponed.
+
+_SAVE, _SAVE_GUARDED = _WRITE.format(held=_LOCKED), _WRITE.format(held=_GUARDED)
+"""The statement for a locked round, and the one that writes nothing if the round is not as this
+process knows it. They differ only in how they hold the round.
+"""
 
 _SPEND = """
 UPDATE matches_seat s SET bank_used_ms = x.used
 FROM (SELECT unnest(%s::smallint[]) AS number, unnest(%s::bigint[]) AS used) x
 WHERE s.match_id = %s AND s.number = x.number
 """
+
+
+class Overtaken(Exception):
+    """A guard did not hold, so nothing was written."""
 
 
 def save(
@@ -103,6 +132,7 @@ def save(
 
     Raises:
         ValueError: the cards are not dealt.
+        Overtaken: the guard of the round did not hold.
     """
     live = locked.live
     if live is None:
@@ -116,8 +146,9 @@ def save(
     entries = [*entries, *_turns(locked, live, seats, everybody, arrived=arrived)]
     with prepared() as cursor:
         cursor.execute(
-            _SAVE,
+            _SAVE if locked.guard is None else _SAVE_GUARDED,
             {
+                **_held(locked, live, keys),
                 "round": locked.round_id,
                 "state": live.dump(),
                 "undo": codec.encode(live.undo),
@@ -139,15 +170,36 @@ def save(
                 "acted": [move.seat for move in live.new if move.seat is not None],
             },
         )
-        locked.rev, owed = cursor.fetchone()
+        row = cursor.fetchone()
+        if row is None:
+            raise Overtaken
+        locked.rev, now_ms, acknowledged, owed = row
+        clock.from_database(now_ms)
         used = live.clocks.pauses.used
         if used != locked.pauses.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])
     locked.holders = [
-        replace(holder, order=None) if holder.order and holder.number in ended else holder
-        for holder in locked.holders
+        replace(holder, acknowledged=shown, order=None if holder.number in ended else holder.order)
+        for holder, shown in zip(locked.holders, acknowledged, strict=True)
     ]
     return decode(owed, list[tuple[int, str, int]])
+
+
+def _held(
+    locked: LockedRound, live: live_round.LiveRound, keys: Mapping[int, tuple[str, str]]
+) -> dict[str, Any]:
+    """Return the parameters of a guard, which stores a single move of a person."""
+    if locked.guard is None:
+        return {}
+    return {
+        "rev": locked.rev,
+        "now_ms": locked.now_ms,
+        "database_ms": locked.guard.database_ms,
+        "late_ms": locked.guard.late_ms,
+        "looked_ms": locked.guard.looked_ms,
+        "seat": live.new[0].seat,
+        "key": keys[live.version][0],
+    }
 
 
 def _turns(

@@ -31,6 +31,11 @@ jsonb_build_object(
 COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
 """As `matches.engine.substitution.counts_beyond_table`."""
 
+VISIBLE_BEFORE = """
+coalesce((SELECT b.visible FROM matches_round b WHERE b.match_id = m.id AND b.number = r.number - 1), '[]')
+"""
+"""The value of `visible` at the end of the round before; empty in the first round."""
+
 FOLLOWED = """
 d.match_id = s.match_id AND d.seat = s.number AND d.user_id = s.dealt_to_id
   AND s.user_id IS DISTINCT FROM d.user_id AND d.followed_by_id IS NOT NULL AND d.back_at IS NULL
@@ -58,7 +63,7 @@ SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
     'returns_id', CASE WHEN s.user_id IS DISTINCT FROM s.dealt_to_id THEN (
       SELECT d.user_id FROM matches_departure d WHERE {FOLLOWED} LIMIT 1) END,
     'order', CASE WHEN o.id IS NOT NULL THEN jsonb_build_array(o.name, o.until) END,
-    'missed', s.missed{more}) ORDER BY s.number)
+    'missed', s.missed, 'reading_pace', coalesce(u.reading_pace, 100){more}) ORDER BY s.number)
   FROM matches_seat s LEFT JOIN {sql_columns.USERS} u ON u.id = s.user_id
   LEFT JOIN {sql_columns.USERS} k ON k.id = s.kept_for_id
   LEFT JOIN matches_standingorder o ON o.round_id = r.id AND o.seat = s.number

@@ -56,6 +56,13 @@ class SeatView(Occupant):
     """The user to whom the cards were dealt, who may take the seat back from the substitute."""
     missed: int
     """Number of consecutive decisions that the holder let time out; visible only to the holder."""
+    reading_pace: int
+    """As `accounts.models.User.reading_pace`; only the server may see it."""
+
+    @property
+    def reads(self) -> bool:
+        """Return whether a person plays there now, rather than a program."""
+        return self.is_person and not self.is_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +167,8 @@ class Table(Counted):
     round_number: int
     commitment: str
     visible: list[int]
+    visible_before: list[int]
+    """As `shared_sql.VISIBLE_BEFORE`."""
     version: int
     """The number of the round's last move."""
     live: live_round.LiveRound | None
