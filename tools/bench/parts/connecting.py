@@ -14,7 +14,7 @@ from tools.bench.cpu import Meter
 from tools.bench.driver.frames import shown_by
 from tools.bench.http import NONE
 from tools.bench.result import Stalled, steps
-from tools.goals import Found
+from tools.goals import Found, Goal
 
 PAGES, QUICK_PAGES = 1000, 200
 TABLES = 25
@@ -22,6 +22,8 @@ TABLES = 25
 SEATS = 4
 SETTLING = 2.0
 """Time until the server has finished its work for new pages, in seconds."""
+PAGE_MS, SOCKET_MS, OPEN_S, BACK_S = 8, 2, 8, 3
+"""Goals: processor time of connecting, and seconds of a restart."""
 HTMX = {"reconnectDelay": 500, "reconnectMaxDelay": 60_000, "reconnectJitter": 0.3}
 """The defaults of htmx, for settings that the page does not have."""
 CONFIG = re.compile(r"name=\"htmx-config\"\s+content='([^']*)'")
@@ -66,7 +68,13 @@ def measure(bench: Bench) -> Found:
         f" more until all pages had their boards ({told['tries']} tries)."
     )
     return Found(
-        {"page": page, "socket": socket, "restart": told | {"down": down, "back after": back}}
+        {"page": page, "socket": socket, "restart": told | {"down": down, "back after": back}},
+        [
+            Goal("web processor time, a page with a board", page["web"], PAGE_MS, "ms"),
+            Goal("web processor time, its socket", socket["web"], SOCKET_MS, "ms"),
+            Goal(f"open again after a restart, {count} pages", down, OPEN_S, "s"),
+            Goal("all boards after that", back, BACK_S, "s"),
+        ],
     )
 
 

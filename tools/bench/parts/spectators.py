@@ -39,7 +39,11 @@ def measure(bench: Bench) -> Found:
     bench.say(_line("watched, median", watched))
     return Found(
         plain(results),
-        [Goal(f"players' p50, with {WATCHING} spectators", watched.p50_ms / alone.p50_ms, 1.3)],
+        [
+            Goal(f"players' p50, with {WATCHING} spectators", watched.p50_ms / alone.p50_ms, 1.3),
+            Goal(f"web processor time a move, with {WATCHING}", watched.web_ms, 15, "ms"),
+            Goal("the last spectator's p50", watched.watching_p50_ms, 25, "ms"),
+        ],
     )
 
 
