@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from django.db import connections
+from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -24,8 +25,9 @@ RAISES = re.compile(
     r"(?:UPDATE|INSERT INTO|DELETE FROM) \"?matches_(?:match|seat|pause|departure|correction|arbiter"
     r"|standingorder)\b"
 )
-REVS = "SELECT coalesce(sum(rev), 0) FROM matches_round"
 """Users are not listed: a change of one raises `rev` of each running match, and locks no match."""
+UPDATES = "SELECT n_tup_upd FROM pg_stat_xact_user_tables WHERE relname = 'matches_round'"
+"""The number of rounds that this transaction has updated so far."""
 
 
 def watch() -> None:
@@ -44,18 +46,20 @@ def _check(
     execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
 ) -> Any:
     connection = context["connection"]
-    if RAISES.search(sql) and _is_of_platform():
-        before = _ask(connection, REVS)
+    if LOCKS.search(sql):
         done = execute(sql, params, many, context)
-        if _ask(connection, REVS) != before:
+        connection.round_locked_by = _ask(connection, "SELECT pg_current_xact_id()::text")
+        return done
+    if not (RAISES.search(sql) and _is_of_platform()):
+        return execute(sql, params, many, context)
+    with nullcontext() if connection.in_atomic_block else transaction.atomic():
+        before = _ask(connection, UPDATES)
+        done = execute(sql, params, many, context)
+        if _ask(connection, UPDATES) != before:
             here = _ask(connection, "SELECT pg_current_xact_id()::text")
             assert getattr(connection, "round_locked_by", None) == here, (
                 f"lock the match with `lock_match_and_round` before this: {sql}"
             )
-        return done
-    done = execute(sql, params, many, context)
-    if LOCKS.search(sql):
-        connection.round_locked_by = _ask(connection, "SELECT pg_current_xact_id()::text")
     return done
 
 
