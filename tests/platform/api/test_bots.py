@@ -191,7 +191,7 @@ def test_the_shuffle_is_committed_to_before_the_deal(program: Program, ada: User
 
 def test_a_match_that_ended_in_the_middle_waits_for_nobody(program: Program, ada: User) -> None:
     match = dealt_to_bot(ada, public=True)
-    abandonment.end_match(match.pk)
+    abandonment.abandon_match(match.pk)
     told = program.read(f"matches/{match.pk}/position")
     assert (told["status"], told["result"], told["awaited"]) == ("aborted", None, False)
     assert (told["legal_actions"], told["deadlines"]) == ([], [])

@@ -80,7 +80,7 @@ async def test_what_is_over_is_told_within_a_bound_the_latest_last(
         running = dealt(ada, bots=1)
         for ago, match in enumerate(over):
             with clock.shifted((ago - 3) * HOUR_MS):
-                abandonment.end_match(match.pk)
+                abandonment.abandon_match(match.pk)
         return token_of(ada, Scope.PLAY), [str(one.pk) for one in over], running
 
     token, over, running = await database_sync_to_async(ended)()
@@ -88,7 +88,7 @@ async def test_what_is_over_is_told_within_a_bound_the_latest_last(
         told = await told_until_synced(bot)
         assert [one["match"] for one in told] == [str(running.pk), *over[1:]]
         monkeypatch.setattr(known, "ENDED_AT_ONCE", 0)
-        await database_sync_to_async(abandonment.end_match)(running.pk)
+        await database_sync_to_async(abandonment.abandon_match)(running.pk)
         (last,) = await told_until_synced(bot)
         assert (last["match"], last["status"]) == (str(running.pk), "aborted")
         assert await told_until_synced(bot) == []

@@ -149,7 +149,7 @@ async def test_a_bot_that_was_away_is_told_how_its_match_ended() -> None:
     await database_sync_to_async(seats.take_seat)(match.pk, ada)
     for user in (ada, host):
         await database_sync_to_async(start.get_ready)(match.pk, user)
-    await database_sync_to_async(abandonment.end_match)(match.pk)
+    await database_sync_to_async(abandonment.abandon_match)(match.pk)
     async with greeted(token) as bot:
         told = await bot.read("position")
         assert (told["match"], told["status"]) == (str(match.pk), "aborted")

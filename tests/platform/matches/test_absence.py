@@ -464,7 +464,7 @@ def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice: User, bob
     match = dealt(alice, bob, public=True)
     for user in (bob, alice):
         departure.leave_match(match.pk, user)
-    abandonment.end_match(match.pk)
+    abandonment.abandon_match(match.pk)
     answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
     assert sure(answer.refusal).code == "stopped"
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()

@@ -148,7 +148,7 @@ def test_a_match_that_all_left_can_be_played_once_more() -> None:
     for user in (alice, bob):
         start.get_ready(match.pk, user)
     began = stored_values.outcome_of(match.rounds.get(number=1).outcome).began
-    abandonment.end_match(match.pk)
+    abandonment.abandon_match(match.pk)
     again = open_rematch(match.pk, alice)
     assert open_rematch(match.pk, bob) == again
     for user in (alice, bob):

@@ -104,7 +104,7 @@ def test_leaving_and_coming_back_by_the_buttons(alice: User, bob: User) -> None:
 def test_a_match_that_ended_says_why(alice: User) -> None:
     match = dealt(alice, bots=1)
     departure.leave_match(match.pk, alice)
-    abandonment.end_match(match.pk)
+    abandonment.abandon_match(match.pk)
     shown = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "nobody was left at the table" in shown
     refused = client_of(alice).post(f"/matches/{match.pk}/absence/leave")
