@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tools.bench.bench import Bench
 from tools.bench.parts import (
     backups,
+    bus,
     connecting,
     engines,
     first_visit,
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[Bench], Found]] = {
     "spectators": spectators.measure,
     "connecting": connecting.measure,
     "storm": storm.measure,
+    "bus": bus.measure,
     "statements": statements.measure,
     "bytes": first_visit.measure,
     "growth": growth.measure,
