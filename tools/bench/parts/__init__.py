@@ -22,12 +22,14 @@ from tools.bench.parts import (
     statements,
     storm,
     throughput,
+    two,
 )
 from tools.goals import Found
 
 PARTS: dict[str, Callable[[Bench], Found]] = {
     "idle": idle.measure,
     "throughput": throughput.measure,
+    "two": two.measure,
     "pace": pace.measure,
     "spectators": spectators.measure,
     "connecting": connecting.measure,
