@@ -1,16 +1,16 @@
 """Messages between processes: a message names the topics that changed, never their content.
 
-Valkey carries one channel, and each web process has one subscription (`realtime.hub`). A message
-has one or more pieces of news, and the name of the hub that heard them before (`realtime.relay`).
-A lost message does no harm for long: each page asks for changes every 25
-seconds.
+Each topic is a channel of Valkey, and a web process hears the channels of the topics that its
+sockets subscribe to (`realtime.hub`). A message has one or more pieces of news, and the name of the
+hub that heard them before (`realtime.relay`). A lost message does no harm for long: each page asks
+for changes every 25 seconds.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
@@ -22,11 +22,14 @@ from redis.commands.core import Script
 
 log = logging.getLogger(__name__)
 
-CHANNEL = "nightcap:hub"
+CHANNELS = "nightcap:topic:"
+"""The beginning of the name of each channel; the topic follows."""
 AWAY = "the broker is away; pages will ask for themselves"
 
 News = dict[str, Any]
-"""Topics that changed, the author, and what their listeners need to know of the change."""
+"""The author of a change, and what the listeners of a topic need to know of it."""
+Batch = Mapping[str, Sequence[News]]
+"""News by topic."""
 
 
 @cache
@@ -63,20 +66,32 @@ def publish(*topics: str, **news: Any) -> None:
 
     Call it after the commit. It never raises if the broker is down.
     """
-    piece = {"topics": topics, "by": _author.get(), **news}
+    news = {"by": _author.get(), **news}
     if _relay is not None:
         with suppress(RuntimeError):  # its event loop has ended
-            _relay(piece)
+            _relay(topics, news)
             return
+    messages = client().pipeline(transaction=False)
+    for channel, message in encode({topic: [news] for topic in topics}):
+        messages.publish(channel, message)
     try:
-        client().publish(CHANNEL, encode([piece]))
+        messages.execute()
     except redis.RedisError:
         log.warning(AWAY)
 
 
-def encode(news: Sequence[News], heard_by: str = "") -> bytes:
-    """Return the message with this news. `heard_by`: the name of the hub that has heard it."""
-    return json.dumps({"heard_by": heard_by, "news": news}).encode()
+def encode(batch: Batch, heard_by: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the channel and the message of each topic.
+
+    `heard_by`: the name of the hub that has heard the news.
+    """
+    for topic, news in batch.items():
+        yield CHANNELS + topic, json.dumps({"heard_by": heard_by, "news": news}).encode()
+
+
+def topic_of(channel: bytes) -> str:
+    """Return the topic of this channel."""
+    return channel.decode().removeprefix(CHANNELS)
 
 
 def decode(message: bytes, hub: str) -> list[News]:
@@ -86,10 +101,13 @@ def decode(message: bytes, hub: str) -> list[News]:
     return [] if read["heard_by"] == hub else news
 
 
-_relay: Callable[[News], None] | None = None
+Relay = Callable[[Sequence[str], News], None]
+"""A function that takes a piece of news, and its topics."""
+
+_relay: Relay | None = None
 
 
-def relay_by(take: Callable[[News], None] | None) -> None:
+def relay_by(take: Relay | None) -> None:
     """Let this function take the news of this process from now on; None: send it directly."""
     global _relay
     _relay = take

@@ -1,6 +1,7 @@
 """The hub: each web process has one. It maps topics to the sockets that subscribe to them.
 
-The hub only transports. A message states that a topic changed, and the callback of the sockets
+The first socket of a topic makes the process hear the topic's channel, and the last one ends that
+(`realtime.line`). The hub only transports. A message states that a topic changed, and the callback of the sockets
 delivers the content. Messages that arrive during a delivery, or in the rest after it, cause one
 more delivery, so boards that are already out of date are skipped.
 """
@@ -10,15 +11,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
-import redis.asyncio
-from django.conf import settings
 from redis.exceptions import RedisError
 
 from realtime import bus
+from realtime.line import PATIENCE, Line
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +27,6 @@ Deliver = Callable[[set[Any], list[bus.News]], Awaitable[None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 """Shortest and longest pause between attempts to reach the broker again, in seconds."""
-PATIENCE = 2.0
-"""Timeout for the broker, in seconds; the first page that finds it silent delays all others."""
 
 
 class Topic(Generic[Socket]):
@@ -76,9 +74,12 @@ class Hub:
     def __init__(self) -> None:
         self.name = uuid.uuid4().hex
         self._topics: dict[str, dict[Deliver, Topic[Any]]] = {}
+        # Topics that wait until the broker sends their news, or is found to be down.
+        self._unsettled: dict[str, asyncio.Event] = {}
+        self._line = Line(self)
         self._listening: asyncio.Task[None] | None = None
-        # Set once the broker is subscribed to, or was found to be down.
-        self._settled = asyncio.Event()
+        self._is_down = False
+        self._pause = FIRST_PAUSE
 
     async def join(self, name: str, socket: object, deliver: Deliver, rest: float = 0) -> None:
         """Subscribe this socket to the topic; return when it can no longer miss a change.
@@ -87,19 +88,44 @@ class Hub:
         every 25 seconds, and receives messages again when the broker is back. `rest`: shortest time
         between two deliveries of the topic, in seconds.
         """
-        topic = self._topics.setdefault(name, {}).setdefault(deliver, Topic(deliver, rest))
-        topic.sockets.add(socket)
+        await self.join_each({name: deliver}, socket, rest)
+
+    async def join_each(
+        self, topics: Mapping[str, Deliver], socket: object, rest: float = 0
+    ) -> None:
+        """Subscribe this socket to all these topics, as with `join`, in one command."""
         if self._listening is None or self._listening.done():
-            self._settled = asyncio.Event()
+            self._line, self._is_down = Line(self), False
+            self._line.look_at(self._topics)
             self._listening = asyncio.create_task(self._listen())
+        for name, deliver in topics.items():
+            if name not in self._topics:
+                self._topics[name] = {}
+                self._line.look_at([name])
+                if not (self._is_down or self._line.hears(name)):
+                    self._unsettled[name] = asyncio.Event()
+            topic = self._topics[name].setdefault(deliver, Topic(deliver, rest))
+            topic.sockets.add(socket)
         try:
-            await asyncio.wait_for(self._settled.wait(), timeout=PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                for settled in [
+                    self._unsettled[name] for name in topics if name in self._unsettled
+                ]:
+                    await settled.wait()
         except TimeoutError:
             self._without_broker()
 
     def listening(self, name: str) -> set[Any]:
         """Return the sockets of this process that subscribe to the topic."""
         return {socket for topic in self._of(name) for socket in topic.sockets}
+
+    def wants(self, name: str) -> bool:
+        """Return whether a socket of this process subscribes to the topic."""
+        return name in self._topics
+
+    def hears(self, name: str) -> bool:
+        """Return whether the broker sends this process the topic's news."""
+        return self.wants(name) and self._line.hears(name)
 
     def tell(self, name: str, news: bus.News) -> None:
         """Notify only the subscribers in this process that the topic changed."""
@@ -116,52 +142,45 @@ class Hub:
             if not topic.sockets:
                 topic.close()
                 del self._topics[name][topic.deliver]
-        if not self._topics.get(name):
-            self._topics.pop(name, None)
+        if self._topics.get(name) == {}:
+            del self._topics[name]
+            self._settle(name)
+            self._line.look_at([name])
         if not self._topics and self._listening is not None:
             listening, self._listening = self._listening, None
             listening.cancel()
             await asyncio.wait([listening])
 
     async def _listen(self) -> None:
-        pause = FIRST_PAUSE
+        self._pause = FIRST_PAUSE
         while True:
-            client = redis.asyncio.Redis.from_url(
-                settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=PATIENCE
-            )
             try:
-                async with client.pubsub() as subscription:
-                    await subscription.subscribe(bus.CHANNEL)
-                    pause = FIRST_PAUSE
-                    async for message in subscription.listen():
-                        if message["type"] == "subscribe":
-                            self._subscribed()
-                        elif message["type"] == "message":
-                            for news in bus.decode(message["data"], self.name):
-                                self.hear(news)
-            except (RedisError, OSError):
+                await self._line.talk()
+            except* (RedisError, OSError):
                 self._without_broker()
-            finally:
-                await client.aclose()
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            self._line = Line(self)
+            self._line.look_at(self._topics)
+            await asyncio.sleep(self._pause)
+            self._pause = min(self._pause * 2, LONGEST_PAUSE)
 
     def _without_broker(self) -> None:
         log.warning(bus.AWAY)
-        self._settled.set()
+        self._is_down = True
+        for name in list(self._unsettled):
+            self._settle(name)
 
-    def _subscribed(self) -> None:
-        again = self._settled.is_set()
-        self._settled.set()
-        if again:  # messages were lost meanwhile, so all topics are delivered again
-            for name in self._topics:
-                self.tell(name, {})
+    def confirm(self, name: str) -> None:
+        """Take note that the broker sends the topic's news from now on."""
+        self._is_down, self._pause = False, FIRST_PAUSE
+        if not self._settle(name):  # messages were lost meanwhile, so the topic is delivered again
+            self.tell(name, {})
 
-    def hear(self, news: bus.News) -> None:
-        """Notify the subscribers in this process of each topic that the news names."""
-        told = {name: value for name, value in news.items() if name != "topics"}
-        for topic in news["topics"]:
-            self.tell(topic, told)
+    def _settle(self, name: str) -> bool:
+        """End the wait for this topic; return whether there was one."""
+        settled = self._unsettled.pop(name, None)
+        if settled is not None:
+            settled.set()
+        return settled is not None
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

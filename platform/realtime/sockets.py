@@ -252,9 +252,8 @@ class ListSocket(Socket):
             zone=claimed_time_zone(self.scope),
         )
         # Subscribe before the first read, so that no change is lost between the two.
-        for topic in self.topics():
-            self.joined.append(topic)
-            await hub().join(topic, self, type(self).freshen, self.rest)
+        self.joined = self.topics()
+        await hub().join_each(dict.fromkeys(self.joined, type(self).freshen), self, self.rest)
         await self.freshen({self}, [])
 
     async def disconnect(self, code: int) -> None:

@@ -38,7 +38,11 @@ def path() -> str:
 
 
 class Front:
-    """One nginx before web processes on these ports; without ports, it uses the names of compose."""
+    """One nginx before web processes on these ports; without ports, it uses the names of compose.
+
+    `named`: a name server on this port of this machine, and the port of all web processes that have
+    compose's name for them.
+    """
 
     def __init__(
         self,
@@ -48,9 +52,11 @@ class Front:
         *,
         server: str = "tls",
         trusted: str = NOBODY,
+        named: tuple[int, int] | None = None,
     ) -> None:
         self.folder = folder
         self.server = server
+        self._named = named
         self.http, self.https = free_port(), free_port()
         self.certificate = folder / "certificates" / "fullchain.pem"
         self._write(
@@ -127,6 +133,11 @@ class Front:
         # The only differences from the container: ports, folders, and the place of the log.
         template = _replaced(template, "pid /tmp/", f"pid {self.folder}/")
         template = _replaced(template, "access_log /dev/stdout", f"access_log {self.folder}/log")
+        if named := self._named:
+            template = _replaced(
+                template, "resolver 127.0.0.11 ", f"resolver 127.0.0.1:{named[0]} "
+            )
+            template = _replaced(template, "web:8000 ", f"web:{named[1]} ")
         (self.folder / "nginx.conf").write_text(template)
         for part in (DEPLOY / "nginx").glob("*.conf"):
             text = part.read_text().replace("/etc/nginx/", f"{self.folder}/")

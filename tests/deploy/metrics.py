@@ -21,9 +21,9 @@ def scraped(fleet: Fleet, *names: str) -> Samples:
     return found
 
 
-def check(fleet: Fleet) -> None:
-    """Check that the metrics contain the play of two people and a bot."""
-    web = scraped(fleet, "web-2")
+def check(fleet: Fleet, name: str) -> None:
+    """Check that the metrics contain the play of two people, in this web process, and of a bot."""
+    web = scraped(fleet, name)
     assert value(web, "nightcap_measured") == 1
     assert value(web, "nightcap_build_info", version=settings.VERSION) == 1
     assert value(web, "nightcap_ready", check="database") == 1
@@ -37,9 +37,9 @@ def check(fleet: Fleet) -> None:
     assert value(scraped(fleet, "bots"), "nightcap_moves_total", by="bot") > 0
 
 
-def check_monitoring(fleet: Fleet) -> None:
-    """Check that the fleet has every metric of the dashboard and the alerts."""
-    samples = scraped(fleet, "web-2", "worker-2", "bots", "slow")
+def check_monitoring(fleet: Fleet, name: str) -> None:
+    """Check that the fleet, with this web process, has every metric of the dashboard and the alerts."""
+    samples = scraped(fleet, name, "worker-2", "bots", "slow")
     for asked in (*monitoring.of_dashboard(), *monitoring.of_alerts()):
         if asked.metric == monitoring.UP:
             continue

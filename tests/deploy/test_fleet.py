@@ -26,24 +26,28 @@ def tls(fleet: Fleet) -> ssl.SSLContext:
 
 async def test_a_match_continues_whichever_process_dies(fleet: Fleet, tls: ssl.SSLContext) -> None:
     seats = fleet.manage("shell", "-v0", "-c", SIT_DOWN)
-    people = [Player(fleet.front.url, seats["match"], cookie, tls) for cookie in seats["cookies"]]
+    match = seats["match"]
+    people = [Player(fleet.front.url, match, cookie, tls) for cookie in seats["cookies"]]
     playing = [asyncio.create_task(player.play()) for player in people]
     try:
         await everybody_moves(fleet, people)
         assert [player.breaks for player in people] == [0, 0]
 
-        # The sockets are distributed: without one web process, one of two pages is disconnected.
-        fleet.kill("web-1")
-        await until(lambda: sum(player.breaks for player in people) > 0, lambda: f"{people}")
+        # A match has one web process: without it, both pages are disconnected, and another takes over.
+        (first,) = [name for name in fleet.webs if moved_by_people(fleet, name, match)]
+        (second,) = set(fleet.webs) - {first}
+        fleet.kill(first)
+        await until(lambda: all(player.breaks for player in people), lambda: f"{people}")
         await everybody_moves(fleet, people)
-        assert sorted(player.breaks for player in people) == [0, 1]
+        assert [player.breaks for player in people] == [1, 1]
+        assert moved_by_people(fleet, second, match)
 
         fleet.kill("worker-1")
         await everybody_moves(fleet, people)
-        assert sorted(player.breaks for player in people) == [0, 1]
+        assert [player.breaks for player in people] == [1, 1]
         # During the match, because it ends soon after its people have left.
-        metrics.check(fleet)
-        metrics.check_monitoring(fleet)
+        metrics.check(fleet, second)
+        metrics.check_monitoring(fleet, second)
     finally:
         for task in playing:
             task.cancel()
@@ -51,7 +55,7 @@ async def test_a_match_continues_whichever_process_dies(fleet: Fleet, tls: ssl.S
     verified = fleet.manage("verify_matches", "--json")
     assert verified["rounds"] >= 1
     assert verified["differing"] == {}
-    check_request_ids(fleet)
+    check_request_ids(fleet, match, first, second)
     for name in ("worker-2", "slow", "beat"):
         assert "Traceback" not in fleet.said(name), fleet.said(name)
 
@@ -76,19 +80,28 @@ async def everybody_moves(fleet: Fleet, people: list[Player]) -> None:
     )
 
 
-def check_request_ids(fleet: Fleet) -> None:
+def check_request_ids(fleet: Fleet, match: str, dead: str, alive: str) -> None:
     """Check that a person's move, its task in a worker, and nginx's line of the socket have the
     same id.
     """
-    here = lines(fleet.said("web-2"))
+    here = lines(fleet.said(alive))
     there = lines(fleet.said("bots"))
-    moved = {line["request_id"] for line in here if "by a person" in line["message"]}
+    moved = moved_by_people(fleet, alive, match)
     answered = {line["request_id"] for line in there if "by a bot" in line["message"]}
     assert moved & answered
     assert all(line["match"] for line in [*here, *there] if "a move was made" in line["message"])
     by_nginx = {line["request_id"] for line in lines(fleet.front.said())}
-    # nginx logs a socket when it is closed: those of web-1 were.
-    assert by_nginx & {line.get("request_id") for line in lines(fleet.said("web-1"))}
+    # nginx logs a socket when it is closed: those of the dead process were.
+    assert by_nginx & {line.get("request_id") for line in lines(fleet.said(dead))}
+
+
+def moved_by_people(fleet: Fleet, name: str, match: str) -> set[str]:
+    """Return the request ids of the moves of people at this match in this web process."""
+    return {
+        line["request_id"]
+        for line in lines(fleet.said(name))
+        if "by a person" in line["message"] and line["match"] == match
+    }
 
 
 def lines(log: str) -> list[dict[str, Any]]:

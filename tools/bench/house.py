@@ -1,4 +1,4 @@
-"""Our side: the whole platform as `make run` starts it, durable, with one web process."""
+"""Our side: the whole platform as `make run` starts it, durable, with one web process or two."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import os
 import signal
 import subprocess
 import sys
+import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.browser.server import CLOSE_PATIENCE, ROOT, Server
+from tests.browser.server import CLOSE_PATIENCE, OPEN_PATIENCE, ROOT, Server
+from tests.ports import free_port
 from tools.bench import cpu
+from tools.bench.child import child
 from tools.bench.http import ENCODINGS, Response, load
 
 
@@ -95,7 +99,7 @@ class House:
         done = subprocess.run(
             [sys.executable, "-m", module, json.dumps(wanted)],
             cwd=ROOT,
-            env=self.server.env | {"PYTHONPATH": str(ROOT / "platform")},
+            env=self.beside(),
             capture_output=True,
             text=True,
             check=False,
@@ -110,6 +114,10 @@ class House:
         if cookie:
             headers["Cookie"] = cookie
         return load(self.host, path, headers)
+
+    def beside(self) -> dict[str, str]:
+        """Return the environment of a module that runs beside the server."""
+        return self.server.env | {"PYTHONPATH": str(ROOT / "platform")}
 
     @property
     def database_url(self) -> str:
@@ -127,3 +135,47 @@ def open_house() -> Iterator[House]:
         yield House(server)
     finally:
         server.close()
+
+
+class TwoWebs:
+    """An open server with a second web process; each match has one of them."""
+
+    side = House.side
+
+    def __init__(self, house: House, host: str, second: int) -> None:
+        self._house, self._second = house, second
+        self._hosts = house.host, host
+
+    def groups(self) -> dict[str, list[int]]:
+        """Return the server's processes."""
+        groups = self._house.groups()
+        return groups | {"web": [*groups["web"], self._second]}
+
+    def lay(self, tables: int) -> list[dict[str, Any]]:
+        """Make dealt tables that wait, as `House.lay`, each at the process of its match."""
+        return [
+            table | {"host": self._hosts[zlib.crc32(table["path"].encode()) % len(self._hosts)]}
+            for table in self._house.lay(tables)
+        ]
+
+
+@contextmanager
+def two_webs(house: House) -> Iterator[TwoWebs]:
+    """Start a second web process beside the server until the block ends."""
+    port = free_port()
+    web = [sys.executable, "-m", "tools.bench.web", str(port)]
+    with child(web, ROOT, house.beside()) as process:
+        host = f"127.0.0.1:{port}"
+        end = time.monotonic() + OPEN_PATIENCE
+        while not _answers(host):
+            if process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError("the second web process did not open")
+            time.sleep(0.2)
+        yield TwoWebs(house, host, process.pid)
+
+
+def _answers(host: str) -> bool:
+    try:
+        return load(host, "/readyz", {}).status == 200
+    except OSError:
+        return False

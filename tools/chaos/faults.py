@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import psycopg
 
-from realtime.bus import CHANNEL
+from realtime.bus import CHANNELS
 from tools.chaos.fleet import OURS, Unruly
 
 DELAY = 0.15
@@ -137,14 +137,14 @@ def _news_again(lasts: float) -> Callable[[Unruly], None]:
 
     def apply(fleet: Unruly) -> None:
         with fleet.valkey_client() as client, client.pubsub() as heard:
-            heard.subscribe(CHANNEL)
+            heard.psubscribe(f"{CHANNELS}*")
             fleet.calm(lasts)
             news = []
             while (message := heard.get_message(timeout=0.1)) is not None:
-                if message["type"] == "message":
-                    news.append(message["data"])
-            for message in [*reversed(news), *reversed(news)]:
-                client.publish(CHANNEL, message)
+                if message["type"] == "pmessage":
+                    news.append((message["channel"], message["data"]))
+            for channel, data in [*reversed(news), *reversed(news)]:
+                client.publish(channel, data)
 
     return apply
 

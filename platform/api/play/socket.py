@@ -174,9 +174,8 @@ class BotSocket(Socket):
             return
         self.language = token.user.reads
         # Join before the first read, so that a change between the two is noticed.
-        for topic in (topics.of_player(self.user_id), topics.of_user(self.user_id)):
-            self.joined.append(topic)
-            await hub().join(topic, self, bring_news)
+        self.joined = [topics.of_player(self.user_id), topics.of_user(self.user_id)]
+        await hub().join_each(dict.fromkeys(self.joined, bring_news), self)
         self.page = online.page_of(token.user)
         self.pulse = asyncio.create_task(self._be_here())
         await self._tell(Welcome(player=player(token.user)))

@@ -78,12 +78,16 @@ class TableSocket(Socket):
         user = self.scope["user"]
         user_id = user.pk if user.is_authenticated else None
         # Join the topics before the first read, so that no change between the two is lost.
-        await self._join(topics.of_match(self.match_id), push_boards)
+        wanted = {
+            topics.of_match(self.match_id): push_boards,
+            topics.of_talk(self.match_id): push_talk,
+            topics.of_presence(self.match_id): push_presence,
+        }
         if user_id is not None:
-            await self._join(topics.of_user(user_id), push_revoked)
-            await self._join(topics.of_device(self.match_id, user_id), push_device)
-        await self._join(topics.of_talk(self.match_id), push_talk)
-        await self._join(topics.of_presence(self.match_id), push_presence)
+            wanted[topics.of_user(user_id)] = push_revoked
+            wanted[topics.of_device(self.match_id, user_id)] = push_device
+        self.joined = list(wanted)
+        await hub().join_each(wanted, self)
         try:
             self.watcher, frame, said = await in_thread(self._enter)(next_look())
         except Refused:
@@ -122,10 +126,6 @@ class TableSocket(Socket):
                 await in_background(presence.leave)(own)
             if self.on_site is not None:
                 await in_background(realtime.presence.leave)(self.on_site)
-
-    async def _join(self, topic: str, deliver: Any) -> None:
-        self.joined.append(topic)
-        await hub().join(topic, self, deliver)
 
     def _enter(self, look: int) -> tuple[Watcher, BoardFrame, tuple[Lines | Gone, int]]:
         table = load_table(self.match_id)

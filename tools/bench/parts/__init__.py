@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tools.bench.bench import Bench
 from tools.bench.parts import (
     backups,
+    bus,
     connecting,
     engines,
     first_visit,
@@ -21,16 +22,19 @@ from tools.bench.parts import (
     statements,
     storm,
     throughput,
+    two,
 )
 from tools.goals import Found
 
 PARTS: dict[str, Callable[[Bench], Found]] = {
     "idle": idle.measure,
     "throughput": throughput.measure,
+    "two": two.measure,
     "pace": pace.measure,
     "spectators": spectators.measure,
     "connecting": connecting.measure,
     "storm": storm.measure,
+    "bus": bus.measure,
     "statements": statements.measure,
     "bytes": first_visit.measure,
     "growth": growth.measure,

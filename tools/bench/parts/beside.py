@@ -82,13 +82,12 @@ def in_turns(
     return results
 
 
-def show_medians(bench: Bench, results: dict[str, list[Result]]) -> tuple[Result, Result]:
-    """Print the medians of two sides, and return them."""
+def show_medians(bench: Bench, results: dict[str, list[Result]]) -> list[Result]:
+    """Print the medians of the sides, and return them."""
     medians = {name: median_of(found) for name, found in results.items()}
     for name, median in medians.items():
         bench.say(_line(f"{name}, median", median))
-    first, second = medians.values()
-    return first, second
+    return [*medians.values()]
 
 
 def _line(name: str, result: Result) -> str:
