@@ -12,6 +12,7 @@ from tools.bench.parts import (
     first_visit,
     growth,
     idle,
+    memory,
     pace,
     pages,
     programs,
@@ -26,6 +27,7 @@ from tools.goals import Found
 
 PARTS: dict[str, Callable[[Bench], Found]] = {
     "idle": idle.measure,
+    "memory": memory.measure,
     "throughput": throughput.measure,
     "pace": pace.measure,
     "spectators": spectators.measure,
