@@ -13,6 +13,7 @@ from contextlib import suppress
 from celery import Celery, Task
 from celery.signals import (
     beat_init,
+    celeryd_after_setup,
     setup_logging,
     task_prerun,
     worker_init,
@@ -34,6 +35,8 @@ from operations.monitoring import prometheus_exporter
 from realtime import bus
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Celery ignores what Django's checks find, and they would load every page. `prepare` runs them.
+os.environ["CELERY_SKIP_CHECKS"] = "yes"
 prometheus_exporter.share_between_children()
 
 app = Celery("nightcap")
@@ -136,8 +139,9 @@ def _let_people_come_first(**_: object) -> None:
         os.nice(NICENESS)
 
 
-@worker_process_init.connect
+@celeryd_after_setup.connect
 def _look_for_less_garbage(**_: object) -> None:
+    # Before the worker forks: a collection in its children would write to every page that they share.
     leave_alone_what_is_loaded()
 
 

@@ -48,3 +48,24 @@ def test_nothing_is_loaded_that_is_rarely_needed() -> None:
     )
     like_here = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     assert printed(script, like_here) == "True []\n"
+
+
+WORKER = """
+import gc, json, sys
+from celery.signals import celeryd_after_setup
+from config.celery import app
+
+app.loader.init_worker()
+app.finalize()
+celeryd_after_setup.send(sender="worker", instance=None, conf=app.conf)
+print(json.dumps(["config.urls" in sys.modules, gc.get_freeze_count() > 100_000]))
+"""
+
+
+def test_a_worker_has_all_it_needs_before_it_forks() -> None:
+    """Its processes share that memory, because the garbage collector does not write to it.
+
+    Pages are not among it.
+    """
+    like_here = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert printed(WORKER, like_here) == "[false, true]\n"
