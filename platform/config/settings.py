@@ -187,6 +187,9 @@ CACHES = {
 
 # --- the worker (read by config/celery.py) --------------------------------------------------
 
+SIZE = env.choice("NIGHTCAP_SIZE", "small", ("small", "normal"))
+"""How many processes `config.workers` starts."""
+
 # kombu writes the address of a unix socket in its own way.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
