@@ -33,9 +33,9 @@ PROCESSES = {
 
 Tables have two in each size: a league that advances for minutes delays no time-out.
 """
-WORKER = "-q worker --without-mingle --without-gossip --without-heartbeat --loglevel INFO"
+WORKER = "-q worker --without-mingle --without-gossip --without-heartbeat"
 # It keeps its schedule in memory, which suffices for sweeps.
-BEAT = "-q beat --scheduler celery.beat:Scheduler --pidfile= --loglevel INFO"
+BEAT = "-q beat --scheduler celery.beat:Scheduler --pidfile="
 LOADED_LATE = (
     "celery.bin.celery",
     "celery.concurrency.prefork",
