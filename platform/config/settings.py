@@ -187,7 +187,7 @@ CACHES = {
 
 # --- the worker (read by config/celery.py) --------------------------------------------------
 
-SIZE = env.choice("NIGHTCAP_SIZE", "small", ("small", "normal"))
+SIZE = env.choice("NIGHTCAP_SIZE", "normal", ("small", "normal"))
 """How many processes `config.workers` starts."""
 
 # kombu writes the address of a unix socket in its own way.
