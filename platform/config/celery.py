@@ -7,12 +7,15 @@ so that tasks queued before an upgrade run after it.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from contextlib import suppress
+from functools import cache
 
 from celery import Celery, Task
 from celery.signals import (
     beat_init,
+    celeryd_after_setup,
     setup_logging,
     task_prerun,
     worker_init,
@@ -34,7 +37,10 @@ from operations.monitoring import prometheus_exporter
 from realtime import bus
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-prometheus_exporter.share_between_children()
+# Celery ignores what Django's checks find, and they would load every page. `prepare` runs them.
+os.environ["CELERY_SKIP_CHECKS"] = "yes"
+if "worker" in sys.argv:
+    prometheus_exporter.share_between_children()
 
 app = Celery("nightcap")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -63,15 +69,21 @@ def heartbeat() -> None:
     record_heartbeat("worker")
 
 
-@worker_init.connect
-@beat_init.connect
-def _look_before_the_start(**_: object) -> None:
-    # Before all handlers below. It needs the apps, which a worker loads after this module.
+@cache
+def look_before_the_start() -> None:
+    """Check names and database, once: `config.workers` does it for all of them."""
+    # It needs the apps, which a worker loads after this module.
     from operations.incomplete_database import end_on_half_a_database
     from operations.unknown_settings import say_unknown
 
     say_unknown()
     end_on_half_a_database()
+
+
+@worker_init.connect
+@beat_init.connect
+def _look_before_all_handlers_below(**_: object) -> None:
+    look_before_the_start()
 
 
 @worker_ready.connect
@@ -136,8 +148,9 @@ def _let_people_come_first(**_: object) -> None:
         os.nice(NICENESS)
 
 
-@worker_process_init.connect
+@celeryd_after_setup.connect
 def _look_for_less_garbage(**_: object) -> None:
+    # Before the worker forks: a collection in its children would write to every page that they share.
     leave_alone_what_is_loaded()
 
 

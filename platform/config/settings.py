@@ -187,6 +187,9 @@ CACHES = {
 
 # --- the worker (read by config/celery.py) --------------------------------------------------
 
+SIZE = env.choice("NIGHTCAP_SIZE", "normal", ("small", "normal"))
+"""How many processes `config.workers` starts."""
+
 # kombu writes the address of a unix socket in its own way.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -217,6 +220,8 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+# Each worker would listen to commands, and nothing of ours sends any.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_TASK_ROUTES = {
     name: {"queue": "slow"}
     for name in (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-import qrcode
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -16,6 +15,8 @@ MARGIN = 3
 @lru_cache(maxsize=200)
 def qr_code(text: str) -> SafeString:
     """Return the code as an SVG in the colour of its text; words beside it tell what it is."""
+    import qrcode  # here, because it loads Pillow: 4 MB
+
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_L)
     code.add_data(text)
     code.make(fit=True)

@@ -10,7 +10,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TypeAlias
 
-import xlsxwriter
 from django.utils import timezone
 from django.utils.formats import get_format
 
@@ -69,6 +68,8 @@ def _decimal(number: Fraction) -> str:
 
 def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
     """Write these sheets as one workbook, in which text is never a formula."""
+    import xlsxwriter  # here, because few need it: 2 MB
+
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         bold = book.add_format({"bold": True})

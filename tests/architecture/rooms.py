@@ -61,6 +61,7 @@ CONFIG = {
     "safety": "env",
     "serving": "process local",
     "celery": "process serving",
+    "workers": "celery serving",
     "settings": "database logs process schedules env safety serving version",
     "apps": "serving celery",
     "settings_check": "settings",

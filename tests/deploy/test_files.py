@@ -145,6 +145,16 @@ def test_there_is_one_beat_and_several_of_the_others() -> None:
     assert "--beat" not in command("worker")
 
 
+def test_a_small_machine_has_one_of_each() -> None:
+    """The container that only one machine may have is all workers, so that they run once, too."""
+    small = compose("compose.small.yaml")["services"]
+    replicas = {name: each["deploy"]["replicas"] for name, each in small.items() if name != "beat"}
+    workers = {name for name in OURS if "worker" in command(name)}
+    assert replicas == {"web": 1} | dict.fromkeys(workers, 0)
+    assert small["beat"]["command"] == ["python", "-m", "config.workers"]
+    assert small["beat"]["stop_grace_period"] == SERVICES["worker"]["stop_grace_period"]
+
+
 def test_nothing_starts_before_what_it_needs() -> None:
     for service in ("web", "worker", "bots", "slow", "beat", "backup"):
         assert SERVICES[service]["depends_on"] == {

@@ -59,7 +59,7 @@ class House:
         """Return the server's processes."""
         words = {
             "web": "-m config.serving.web_server",
-            "workers": "-m celery",
+            "workers": "-m config.workers",
             "database": "/postgres -D ",
             "valkey": "valkey-server",
         }

@@ -34,8 +34,7 @@ ANSWER_S = 5.0
 """Time in which an external Valkey must answer at the start, in seconds."""
 WATCH_S = 1.0
 """Time between two checks that all processes are running, in seconds."""
-WEB, WORKER, BEAT = "the web process", "the worker", "the beat"
-BOTS, SLOW = "the worker for bots", "the worker for slow tasks"
+WEB, WORKERS = "the web process", "the workers' process"
 
 
 class Stopped(Exception):
@@ -120,13 +119,10 @@ class Supervisor:
             self._prepare(demo)
             if "REDIS_URL" not in embedded:
                 _ask_valkey(self.env["REDIS_URL"])
-            self.metrics = metrics_addresses(self.env.get(NAME, ""), (WEB, WORKER, BOTS, SLOW))
+            self.metrics = metrics_addresses(self.env.get(NAME, ""), (WEB, WORKERS))
             say("Starting the web process and the workers …")
             self._start(WEB, _web(listener), keep=[listener.handle])
-            self._start(WORKER, _worker())
-            self._start(BOTS, _worker("--queues", "bots"))
-            self._start(SLOW, _worker("--queues", "slow"))
-            self._start(BEAT, _beat())
+            self._start(WORKERS, _workers())
         self._wait_until_ready(listener)
         say(f"\nNightcap is open: {listener.url}\n")
         if demo is not None and demo.exists():
@@ -222,23 +218,10 @@ def _web(listener: listening.Listener) -> list[str]:
     return [*server, "config.serving.web_application:application"]
 
 
-def _worker(*more: str) -> list[str]:
-    # Processes, not threads: only processes can have a time limit.
-    flags = [*more, "--concurrency", "2"]
-    return _celery("worker", *flags, "--without-mingle", "--without-gossip", "--without-heartbeat")
-
-
-def _beat() -> list[str]:
-    # A separate, watched process: inside the worker it could die unnoticed. It keeps its schedule
-    # in memory, which suffices for sweeps.
-    return _celery("beat", "--scheduler", "celery.beat:Scheduler", "--pidfile=")
-
-
-def _celery(*command: str) -> list[str]:
-    # As root it warns at length, about a danger that only pickled tasks have.
+def _workers() -> list[str]:
+    # As root Celery warns at length, about a danger that only pickled tasks have.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
-    celery = [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config"]
-    return [*celery, *command, "--loglevel", "WARNING"]
+    return [sys.executable, *quiet, "-m", "config.workers"]
 
 
 def _ready(listener: listening.Listener) -> bool:

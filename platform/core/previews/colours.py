@@ -6,9 +6,12 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from coloraide import Color
 from django.contrib.staticfiles import finders
+
+if TYPE_CHECKING:
+    from coloraide import Color
 
 TOKENS = "core/css/tokens.css"
 _TOKEN = re.compile(r"(--[\w-]+):\s*(.+?);")
@@ -38,7 +41,7 @@ def plain(drawing: str) -> str:
         return tokens.get(found[1]) or found[2] or "none"
 
     def mixture(found: re.Match[str]) -> str:
-        mixed = Color(found[1]).mix(found[3], 1 - int(found[2]) / 100, space="oklab")
+        mixed = _colour(found[1]).mix(found[3], 1 - int(found[2]) / 100, space="oklab")
         return str(mixed.convert("srgb").fit().to_string(hex=True))
 
     for pattern, instead in ((_VARIABLE, value), (_MIX, mixture)):
@@ -47,5 +50,11 @@ def plain(drawing: str) -> str:
     return drawing
 
 
+def _colour(text: str) -> Color:
+    from coloraide import Color  # here, because few need it: 4 MB
+
+    return Color(text)
+
+
 def _hex(colour: str) -> str:
-    return str(Color(colour).convert("srgb").fit().to_string(hex=True, alpha=False))
+    return str(_colour(colour).convert("srgb").fit().to_string(hex=True, alpha=False))

@@ -7,13 +7,16 @@ moves or cancels it.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
 from core import clock
 from leagues.models import Fixture
 from leagues.present.fixture_view import FixtureView
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 LASTS = timedelta(hours=1)
 """Time that a match takes in a player's calendar."""
@@ -34,6 +37,8 @@ def fixture_calendar(one: FixtureView, host: str, url: str) -> bytes | None:
     at = fixture.appointment if one.is_agreed else fixture.cancelled_appointment
     if at is None:
         return None
+    from icalendar import Calendar  # here, because few need it: 2 MB
+
     calendar = Calendar()
     calendar.add("prodid", "-//Nightcap//Leagues//EN")
     calendar.add("version", "2.0")
@@ -43,6 +48,8 @@ def fixture_calendar(one: FixtureView, host: str, url: str) -> bytes | None:
 
 
 def _event(one: FixtureView, at: datetime, host: str, url: str, *, stands: bool) -> Event:
+    from icalendar import Event
+
     fixture = one.fixture
     event = Event()
     event.add("uid", f"fixture-{fixture.pk}@{host}")

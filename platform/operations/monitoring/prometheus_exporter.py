@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from atexit import register
 from typing import TYPE_CHECKING
@@ -17,17 +16,21 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
+_parent = 0
+"""The process whose children share their counters: it serves the metrics of all."""
 
 
 def share_between_children() -> None:
-    """Make the children of this worker share their counters, if its metrics are exported."""
-    if "worker" in sys.argv and os.environ.get("NIGHTCAP_METRICS") and SHARED not in os.environ:
+    """Make the children of this process share their counters, if its metrics are exported."""
+    global _parent
+    _parent = os.getpid()
+    if os.environ.get("NIGHTCAP_METRICS") and SHARED not in os.environ:
         folder = os.environ[SHARED] = tempfile.mkdtemp(prefix="nightcap-metrics-")
-        register(_forget, folder, os.getpid())
+        register(_forget, folder)
 
 
-def _forget(folder: str, parent: int) -> None:
-    if os.getpid() == parent:
+def _forget(folder: str) -> None:
+    if os.getpid() == _parent:
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -46,18 +49,19 @@ def open_for_web() -> None:
 
 
 def open_for_workers() -> None:
-    """Serve the metrics of the children of this worker.
+    """Serve the metrics of all children; a child serves none.
 
     Raises:
         ImproperlyConfigured: the address cannot be opened.
     """
+    if SHARED not in os.environ or os.getpid() != _parent:
+        return
     from prometheus_client import CollectorRegistry
     from prometheus_client.multiprocess import MultiProcessCollector
 
-    if SHARED in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it says so of itself
-        _listen(registry)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it says so of itself
+    _listen(registry)
 
 
 def _listen(registry: CollectorRegistry) -> None:

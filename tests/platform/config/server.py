@@ -95,7 +95,7 @@ class House:
 
     def __init__(self, var: Path) -> None:
         self.var = var
-        self.metrics = free_ports(4)
+        self.metrics = free_ports(2)
         self._run: Run | None = None
 
     def opened(self) -> Run:

@@ -13,7 +13,9 @@ from django.conf import settings
 
 from config import process
 from config.local.installation import ROOT
+from config.workers import PROCESSES
 from matches.tasks import sweep
+from operations.monitoring.measures import QUEUES
 from realtime import bus
 from tests.platform.config.server import wait_until
 
@@ -74,11 +76,18 @@ def test_every_scheduled_task_exists() -> None:
         assert entry["task"] in current_app.tasks
 
 
-def test_somebody_runs_each_slow_task() -> None:
+def test_each_queue_has_a_worker() -> None:
+    """In compose, and so under systemd and in a cluster; and under `make run`, in each size."""
     current_app.loader.import_default_modules()
+    queues = {current_app.conf.task_default_queue}
     for name, route in current_app.conf.task_routes.items():
         assert name in current_app.tasks
         assert f"--queues, {route['queue']}," in (ROOT / "deploy" / "compose.yaml").read_text()
+        queues.add(route["queue"])
+    assert queues == set(QUEUES)
+    for processes in PROCESSES.values():
+        assert set(processes) == queues
+        assert all(processes.values())
 
 
 def test_what_a_task_is_sent_opens_nothing() -> None:

@@ -32,8 +32,12 @@ def test_garbage_collection_leaves_alone_what_is_loaded() -> None:
 RARE = {
     "notifications.web_push": "cryptography, for the page on which notices are set up",
     "twisted.internet.reactor": "daphne, for web processes",
+    "coloraide": "pictures for link previews",
+    "icalendar": "appointments of leagues",
+    "qrcode": "invitations",
+    "xlsxwriter": "tables of leagues as files",
 }
-"""Modules that take 0.2 s and 20 MB each, and their users."""
+"""Modules that take 2 to 20 MB each, and their users."""
 
 
 def test_nothing_is_loaded_that_is_rarely_needed() -> None:
@@ -43,8 +47,29 @@ def test_nothing_is_loaded_that_is_rarely_needed() -> None:
     """
     script = (
         "import django, gc, sys; django.setup();"
-        "import config.urls, config.celery, notifications.tasks;"
+        "import config.urls, config.celery, core.templatetags.qr, notifications.tasks;"
         f"print(gc.isenabled(), sorted({set(RARE)} & sys.modules.keys()))"
     )
     like_here = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     assert printed(script, like_here) == "True []\n"
+
+
+WORKER = """
+import gc, json, sys
+from celery.signals import celeryd_after_setup
+from config.celery import app
+
+app.loader.init_worker()
+app.finalize()
+celeryd_after_setup.send(sender="worker", instance=None, conf=app.conf)
+print(json.dumps(["config.urls" in sys.modules, gc.get_freeze_count() > 100_000]))
+"""
+
+
+def test_a_worker_has_all_it_needs_before_it_forks() -> None:
+    """Its processes share that memory, because the garbage collector does not write to it.
+
+    Pages are not among it.
+    """
+    like_here = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert printed(WORKER, like_here) == "[false, true]\n"

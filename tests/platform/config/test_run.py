@@ -104,33 +104,46 @@ def test_it_ends_when_it_is_told_to_while_it_starts(house: House, var: Path) -> 
     assert "Traceback" not in run.text()
 
 
-WATCHED = {"the worker": b"\0worker\0--concurrency\0", "the beat": b"\0beat\0"}
-"""Parts of the installation, with the words that identify their commands."""
+WORKERS = ("nightcap-celery", "nightcap-bots", "nightcap-slow")
 
 
-@pytest.mark.parametrize("part", WATCHED)
-def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: str) -> None:
-    """This includes the beat, without which no time limit would be applied."""
-    own = run.process.pid
-    children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
-    (process,) = (
-        int(child)
-        for child in children
-        if WATCHED[part] in Path(f"/proc/{child}/cmdline").read_bytes()
-    )
-    os.kill(process, signal.SIGKILL)
+@pytest.mark.parametrize("part", ["python", *WORKERS])
+def test_without_one_of_its_workers_it_does_not_go_on(run: Run, var: Path, part: str) -> None:
+    """Nor does it without the process of all of them, which is beat: no time limit would be
+    applied.
+    """
+    (beat,) = [pid for pid in children(run.process.pid) if b"config.workers" in command(pid)]
+    named = {name(pid): pid for pid in (beat, *children(beat))}
+    assert set(named) - {"python"} == set(WORKERS)
+    os.kill(named[part], signal.SIGKILL)
     assert run.process.wait(60) == 1
-    assert f"{part.capitalize()} has ended unexpectedly: closing." in run.text()
+    assert "The workers' process has ended unexpectedly: closing." in run.text()
     assert processes(var) == []
+
+
+def children(parent: int) -> list[int]:
+    """Return the children of a process's first thread."""
+    return [*map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())]
+
+
+def command(pid: int) -> bytes:
+    """Return the command line of a process."""
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def name(pid: int) -> str:
+    """Return the name that a process shows in `ps`."""
+    found = Path(f"/proc/{pid}/comm").read_text().strip()
+    return "python" if found.startswith("python") else found
 
 
 def test_a_port_of_its_metrics_in_use_is_one_sentence(var: Path, house: House) -> None:
     first = house.metrics[0]
     house.close()
-    with socket.create_server(("127.0.0.1", first + 2)):
+    with socket.create_server(("127.0.0.1", first + 1)):
         refused = manage(var, "run", NIGHTCAP_METRICS=f"127.0.0.1:{first}")
     assert refused.returncode == 1
-    assert f"cannot listen on 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
+    assert f"cannot listen on 127.0.0.1:{first + 1}: Address already in use." in refused.stdout
     assert "Traceback" not in refused.stdout + refused.stderr
     wait_until(lambda: not processes(var))
 
@@ -210,12 +223,21 @@ def test_a_var_that_is_a_file_is_one_sentence(var: Path) -> None:
     )
 
 
-def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ({"NIGHTCAP_DELAY_SCALE": "quick"}, "NIGHTCAP_DELAY_SCALE is 'quick': write a number."),
+        ({"NIGHTCAP_SIZE": "tiny"}, "NIGHTCAP_SIZE is 'tiny': write one of small, normal."),
+    ],
+)
+def test_wrong_settings_stop_the_start_by_name(
+    house: House, var: Path, setting: dict[str, str], sentence: str
+) -> None:
     house.close()
-    refused = manage(var, "run", NIGHTCAP_DELAY_SCALE="quick")
+    refused = manage(var, "run", **setting)
     assert refused.returncode == 1
     said = refused.stdout + refused.stderr
-    assert "NIGHTCAP_DELAY_SCALE is 'quick': write a number." in said
+    assert sentence in said
     assert "Traceback" not in said
     assert processes(var) == []
 

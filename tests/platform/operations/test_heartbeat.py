@@ -123,7 +123,6 @@ def test_only_processes_of_bots_alone_stand_back(
     nicer: list[int] = []
     monkeypatch.setattr("os.nice", nicer.append)
     monkeypatch.setattr(celery, "die_with_parent", lambda: None)
-    monkeypatch.setattr(celery, "leave_alone_what_is_loaded", lambda: None)
     for names in ("celery", "slow", "celery,bots"):
         queues.select(names)
         worker_process_init.send(None)

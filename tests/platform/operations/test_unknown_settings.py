@@ -181,7 +181,7 @@ def test_no_command_of_ours_passes_over_it() -> None:
     "start",
     [
         "import os, config.serving.web_application; os._exit(0)",
-        "import django; django.setup(); from config import celery; celery._look_before_the_start()",
+        "import django; django.setup(); from config import celery; celery.look_before_the_start()",
     ],
 )
 def test_web_processes_and_workers_say_so(tmp_path: Path, start: str) -> None:

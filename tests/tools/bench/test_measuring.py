@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 from tests.browser.vitals import Shift, cumulative
 from tools import goals
-from tools.bench import cpu, text
+from tools.bench import cpu, memory, text
 from tools.bench.parts import connecting, statements
 from tools.bench.result import Result, median_of, percentile
 from tools.goals import Goal
@@ -41,6 +41,30 @@ def test_a_familys_time_counts_all_its_processes() -> None:
         assert elder == root.pid  # its words contain its child's, and it comes first
         assert root.stdin is not None
         root.stdin.close()
+
+
+SHARING = """
+import os, sys
+held = bytearray(os.urandom(40_000_000))
+if os.fork() == 0:
+    sys.stdin.read()
+    os._exit(0)
+print(flush=True)
+os.wait()
+"""
+"""A child that shares forty megabytes with its parent."""
+
+
+def test_memory_that_a_family_shares_counts_once() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SHARING], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as root:
+        assert root.stdout is not None
+        root.stdout.readline()
+        assert 38 < memory.megabytes_of(root.pid) < 76
+        assert root.stdin is not None
+        root.stdin.close()
+    assert memory.megabytes_of(root.pid) == 0
 
 
 def test_a_meter_reads_what_was_used_since() -> None:

@@ -13,6 +13,7 @@ from tools.bench.parts import (
     first_visit,
     growth,
     idle,
+    memory,
     pace,
     pages,
     programs,
@@ -28,6 +29,7 @@ from tools.goals import Found
 
 PARTS: dict[str, Callable[[Bench], Found]] = {
     "idle": idle.measure,
+    "memory": memory.measure,
     "throughput": throughput.measure,
     "two": two.measure,
     "pace": pace.measure,
