@@ -18,6 +18,6 @@ shows the way from a context to the pages. The rules:
   their HTML, and a page gets the fragments that changed.
 
 The modules, from the ground up: `filters` and `minify` (additions to the template language, and
-the removal of layout), `cache`, `dependencies`, `fragments`, `environment` (puts them into
-Jinja2), `preload` (loads all templates before the first page).
+the removal of layout), `cache`, `dependencies`, `reading`, `fragments`, `environment` (puts them
+into Jinja2), `preload` (loads all templates before the first page).
 """

@@ -3,7 +3,7 @@ changed.
 
 A board's template is its skeleton, and includes fragments: `{{ fragment("hand", game ~
 "hand.html") }}`. A fragment is drawn from the values that its template reads of the board's context
-(`core.rendering.dependencies`), and equal values make the same HTML for every viewer. One compiled
+(`core.rendering.reading`), and equal values make the same HTML for every viewer. One compiled
 function reads the values of all fragments. If a template is one `kept(…)`, its values are the
 arguments of this call, and only the template that it names is rendered. A page gets a board once,
 then the fragments that changed.
@@ -24,14 +24,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering import cache
-from core.rendering.dependencies import (
-    Read,
-    Reader,
-    Reading,
-    bound,
-    in_context,
-    reads_of,
-)
+from core.rendering.dependencies import Read, bound, in_context, reads_of
+from core.rendering.reading import Reader, Reading
 
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
 Given: TypeAlias = tuple[tuple[str, Any], ...]

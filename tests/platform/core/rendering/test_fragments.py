@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rendering import cache, dependencies, fragments
+from core.rendering import cache, dependencies, fragments, reading
 from tests.boards import applied, boards_of
 
 TEMPLATES = {
@@ -67,9 +67,9 @@ def drawn(**other: Any) -> fragments.Board:
 
 
 def read(names: tuple[dependencies.Read, ...], context: object) -> tuple[Any, ...]:
-    reading = dependencies.Reading()
-    reading.add_reads(names)
-    (found,) = reading.compile()(context)
+    wanted = reading.Reading()
+    wanted.add_reads(names)
+    (found,) = wanted.compile()(context)
     values: tuple[Any, ...] = found
     return values
 
@@ -152,7 +152,7 @@ def test_a_call_reads_its_arguments_and_renders_only_new_ones(
 
 @pytest.mark.parametrize("template", ["hand", "seat", "line", "games/x/fragments/more", "burn"])
 def test_another_template_is_no_call(template: str) -> None:
-    assert not dependencies.Reading().add_call(template, {})
+    assert not reading.Reading().add_call(template, {})
 
 
 def test_values_of_other_types_are_drawn_anew() -> None:
