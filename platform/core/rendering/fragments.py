@@ -98,7 +98,8 @@ class Board:
     plan: Plan
     values: tuple[Any, ...]
     """The values that each fragment has read."""
-    language: str
+    look: int
+    """The sum of the hashes of what does not change with time."""
 
     @property
     def html(self) -> SafeString:
@@ -118,11 +119,7 @@ class Board:
     @property
     def mark(self) -> str:
         """A hash of the board's appearance. It ignores time, lines, data and presence."""
-        total = sum(map(_mark, self.skeleton.texts))
-        for fragment, shown in zip(self.skeleton.fragments, self.shown, strict=True):
-            if fragment.kind in ("fragments", "attributes") and not fragment.timed:
-                total += _mark(shown)
-        return f"{total % (1 << 64):x}"
+        return f"{self.look % (1 << 64):x}"
 
     def since(self, before: Board | None) -> dict[str, Any]:
         """Return the changes for a page that shows `before`: the whole `content`, or the changed
@@ -193,20 +190,24 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
     numbers, None, and tuples and frozen values of them: a value without a hash is rendered each
     time, with a warning (`cache.NotKept`).
     """
-    game, language = context.game, cache.language()
+    game = context.game
     reads, read = _reads(template, game)
     (read_of_skeleton,) = read(context)
     skeleton = cache.render_once(_skeleton, template, reads, read_of_skeleton)
-    plan = _plan(skeleton.fragments, game)
+    # A skeleton is cached by its language, too.
+    old = before if before is not None and before.skeleton is skeleton else None
+    plan = _plan(skeleton.fragments, game) if old is None else old.plan
     values = plan.read(context)
-    is_known = before is not None and before.plan is plan and before.language == language
-    shown = []
-    for index, (one, new) in enumerate(zip(skeleton.fragments, values, strict=True)):
-        if is_known and before is not None and before.values[index] == new:
-            shown.append(before.shown[index])
-        else:
-            shown.append(_shown(one, plan.reads[index], new))
-    return Board(skeleton, tuple(shown), plan, values, language)
+    shown: list[Any] = []
+    look = sum(map(_mark, skeleton.texts)) if old is None else old.look
+    for index, (one, read_now) in enumerate(zip(skeleton.fragments, values, strict=True)):
+        if old is not None and old.values[index] == read_now:
+            shown.append(old.shown[index])
+            continue
+        shown.append(_shown(one, plan.reads[index], read_now))
+        if one.kind in ("fragments", "attributes") and not one.timed:
+            look += _mark(shown[index]) - (0 if old is None else _mark(old.shown[index]))
+    return Board(skeleton, tuple(shown), plan, values, look)
 
 
 def _shown(fragment: Fragment, reads: tuple[Read, ...] | None, values: Any) -> Any:

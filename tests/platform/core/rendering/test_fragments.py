@@ -235,7 +235,8 @@ contexts = st.fixed_dictionaries(
 def test_a_page_that_applies_what_it_is_sent_shows_the_board(seen: list[dict[str, Any]]) -> None:
     shown, before = "", None
     for one in seen:
-        board = drawn(**one)
+        board = fragments.draw("board", context(**one), before)
+        assert (board.html, board.mark) == (drawn(**one).html, drawn(**one).mark)
         changes = board.since(before)
         if before is None or changes:
             shown, before = applied(shown, changes), board
