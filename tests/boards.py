@@ -14,7 +14,7 @@ import pytest
 from django.template import engines
 from jinja2 import DictLoader, FileSystemLoader
 
-from core.rendering import cache, dependencies
+from core.rendering import cache, dependencies, fragments
 from core.rendering import environment as boards
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
@@ -117,5 +117,11 @@ def boards_of(templates: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def _forget() -> None:
-    for kept in (cache._kept, cache._template, dependencies.reads_of):
+    for kept in (
+        cache._kept,
+        cache._template,
+        dependencies.reads_of,
+        fragments._reads,
+        fragments._plan,
+    ):
         kept.cache_clear()

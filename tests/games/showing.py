@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from core.rendering import fragments
@@ -140,6 +142,13 @@ def context(
         order=None,
         auto_play="",
     )
+
+
+def shown_hint(given: Mapping[str, Any]) -> str:
+    """Return the hint as HTML that a board with this context shows; "" for none."""
+    shown = render_to_string(f"{given['fragments']}hint.html", dict(given))
+    found = re.search(r'id="hint" popover>.*?<span>(.*?)</span>', shown, re.DOTALL)
+    return found[1] if found else ""
 
 
 def board(given: BoardContext, **more: Any) -> str:

@@ -33,7 +33,7 @@ ASKED_FOR = {
     ),  # used by the platform
     *("asks", "answers", "hint", "line", "ending", "bare_card"),  # used by templates/board/
     *("fragments/place_attributes", "fragments/own_place_attributes"),
-    *("fragments/seat", "fragments/action_buttons"),
+    *("fragments/seat", "fragments/action_buttons", "fragments/hint"),
 }
 
 AROUND = [

@@ -6,6 +6,8 @@ shows the way from a context to the pages. The rules:
 
 * A template sees only the values that it reads of the context. `dependencies` finds them in the
   template itself, so a fragment's dependencies are never declared, and never missing.
+* A fragment whose template is one `kept(…)` reads the arguments of this call. They are as narrow as
+  its author wants, and compared without rendering anything.
 * Equal values make equal HTML, for every viewer with the same language. So `cache` reuses a
   rendering of the same values. The time, the viewer and the database are values like all others.
 * All values are texts, numbers, None, and tuples and frozen values of them. A value without a
@@ -16,6 +18,6 @@ shows the way from a context to the pages. The rules:
   their HTML, and a page gets the fragments that changed.
 
 The modules, from the ground up: `filters` and `minify` (additions to the template language, and
-the removal of layout), `cache`, `dependencies`, `fragments`, `environment` (puts them into
-Jinja2), `preload` (loads all templates before the first page).
+the removal of layout), `cache`, `dependencies`, `reading`, `fragments`, `environment` (puts them
+into Jinja2), `preload` (loads all templates before the first page).
 """

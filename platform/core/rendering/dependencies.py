@@ -13,15 +13,13 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from django.template import engines
-from jinja2 import Environment, nodes
+from jinja2 import ChainableUndefined, Environment, Undefined, nodes
 from jinja2.meta import find_undeclared_variables
 
 NUMBER = "number"
 """The name that a fragment for one of several seats or places is given: it reads only that item."""
-_ABSENT = object()
-"""Marks a name that the context lacks."""
-_OF_NONE = object()
-"""Marks an attribute of a name that is None."""
+ABSENT = ChainableUndefined()
+"""Marks a name that the context lacks, and its attributes: a template may set it itself."""
 
 
 class Read(NamedTuple):
@@ -48,8 +46,7 @@ def reads_of(template: str, game: str) -> tuple[Read, ...]:
     Raises:
         TypeError: the name of an included template is unknown before it is rendered.
     """
-    engine: Any = engines["jinja2"]
-    found = set(_reads(engine.env, template, game, set()))
+    found = set(_reads(template, game, set()))
     needed = (
         read
         for read in found
@@ -70,52 +67,46 @@ def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]
     )
 
 
-def read_values(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
-    """Return the values of these reads in a context, for `in_context`. Keys are `bound`."""
-    values = []
-    for name, attribute, by in reads:
-        value: Any = getattr(context, name, _ABSENT)
-        if attribute and value is not _ABSENT:
-            if value is None:
-                value = _OF_NONE
-            else:
-                is_dict = isinstance(value, dict)
-                value = (
-                    value.get(attribute, _ABSENT) if is_dict else getattr(value, attribute, _ABSENT)
-                )
-                if by is not None:
-                    value = value[by]
-        values.append(value)
-    return tuple(values)
-
-
 def in_context(
     reads: tuple[Read, ...], values: tuple[Any, ...], given: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return a context with only these values and the `given` ones."""
     context: dict[str, Any] = {}
     for (name, attribute, by), value in zip(reads, values, strict=True):
-        if value is _ABSENT:
+        if value is ABSENT:
             continue
-        if value is _OF_NONE:
-            context[name] = None
-        elif not attribute:
+        if not attribute:
             context[name] = value
+        elif isinstance(value, Undefined):  # of None
+            context.setdefault(name, None)
         else:
-            base = context.setdefault(name, SimpleNamespace())
+            base = context[name] = context.get(name) or SimpleNamespace()
             setattr(base, attribute, value if by is None else {by: value})
     return {**context, **given}
 
 
-def _reads(environment: Environment, template: str, game: str, met: set[str]) -> Iterator[Read]:
+def environment() -> Environment:
+    """Return the environment of the boards' templates."""
+    engine: Any = engines["jinja2"]
+    environment: Environment = engine.env
+    return environment
+
+
+def parsed(template: str) -> nodes.Template:
+    """Return the tree of a template."""
+    jinja = environment()
+    assert jinja.loader is not None
+    source, _, _ = jinja.loader.get_source(jinja, template)
+    return jinja.parse(source, template)
+
+
+def _reads(template: str, game: str, met: set[str]) -> Iterator[Read]:
     if template in met:
         return
     met.add(template)
-    assert environment.loader is not None
-    source, _, _ = environment.loader.get_source(environment, template)
-    tree = environment.parse(source, template)
+    tree = parsed(template)
     # Without its own variables and the globals of every template.
-    asked = find_undeclared_variables(tree) - environment.globals.keys()
+    asked = find_undeclared_variables(tree) - environment().globals.keys()
     attributes = {
         getting.node: getting
         for getting in tree.find_all(nodes.Getattr)
@@ -135,7 +126,7 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
                 yield Read(name.name, getting.attr, places.get(getting))
     others: Any = tree.find_all((nodes.Include, nodes.Extends))
     for other in others:
-        yield from _reads(environment, named(other.template, game, template), game, met)
+        yield from _reads(named(other.template, game, template), game, met)
 
 
 def named(said: nodes.Expr, game: str, where: str) -> str:

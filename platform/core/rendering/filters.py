@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -81,6 +81,19 @@ def having(things: Sequence[Any] | None, name: str, value: Any) -> Sequence[Any]
     return tuple(one for one in things or () if value in getattr(one, name))
 
 
+def among(things: Collection[T], *wanted: T) -> frozenset[T]:
+    """Return those of the wanted things that are among these.
+
+    So a fragment reads only the few that it shows, and changes only with them.
+    """
+    return frozenset(one for one in wanted if one in things)
+
+
+def about(events: Sequence[Any], fact: str, value: Any) -> Sequence[Any]:
+    """Return the events with this value of a fact."""
+    return [event for event in events if event.data.get(fact) == value]
+
+
 def runs(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yield each card with the number of equal ones in a row."""
     for card, twins in groupby(cards):
@@ -90,6 +103,8 @@ def runs(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
 FILTERS: dict[str, Callable[..., Any]] = {
     filter.__name__: filter
     for filter in (
+        about,
+        among,
         around,
         by_place,
         gained,

@@ -2,9 +2,11 @@
 changed.
 
 A board's template is its skeleton, and includes fragments: `{{ fragment("hand", game ~
-"hand.html") }}`. A fragment's template gets only the values that it reads of the board's context
-(`core.rendering.dependencies`), and equal values make the same HTML for every viewer. A page
-gets a board once, then the fragments that changed.
+"hand.html") }}`. A fragment is drawn from the values that its template reads of the board's context
+(`core.rendering.reading`), and equal values make the same HTML for every viewer. One compiled
+function reads the values of all fragments. If a template is one `kept(…)`, its values are the
+arguments of this call, and only the template that it names is rendered. A page gets a board once,
+then the fragments that changed.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering import cache
-from core.rendering.dependencies import Read, bound, in_context, read_values, reads_of
+from core.rendering.dependencies import Read, bound, in_context, reads_of
+from core.rendering.reading import Reader, Reading
 
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
 Given: TypeAlias = tuple[tuple[str, Any], ...]
@@ -75,13 +78,14 @@ class Skeleton(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The values to read for a skeleton: a list without duplicates, and for each fragment the
-    entries that it uses.
+    """How the fragments of a skeleton are drawn.
+
+    `read`: returns the values of each fragment. `reads`: by fragment, the names of its values; None
+    if its template is one call of `kept`.
     """
 
-    reads: tuple[Read, ...]
-    fragments: tuple[tuple[Fragment, tuple[Read, ...], tuple[int, ...]], ...]
-    """A fragment, its reads, and their indices in `reads`."""
+    read: Reader
+    reads: tuple[tuple[Read, ...] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +97,9 @@ class Board:
     """HTML, lines or data."""
     plan: Plan
     values: tuple[Any, ...]
-    """The values that the fragments have read, in the order of the plan."""
-    language: str
+    """The values that each fragment has read."""
+    look: int
+    """The sum of the hashes of what does not change with time."""
 
     @property
     def html(self) -> SafeString:
@@ -114,11 +119,7 @@ class Board:
     @property
     def mark(self) -> str:
         """A hash of the board's appearance. It ignores time, lines, data and presence."""
-        total = sum(map(_mark, self.skeleton.texts))
-        for fragment, shown in zip(self.skeleton.fragments, self.shown, strict=True):
-            if fragment.kind in ("fragments", "attributes") and not fragment.timed:
-                total += _mark(shown)
-        return f"{total % (1 << 64):x}"
+        return f"{self.look % (1 << 64):x}"
 
     def since(self, before: Board | None) -> dict[str, Any]:
         """Return the changes for a page that shows `before`: the whole `content`, or the changed
@@ -189,49 +190,60 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
     numbers, None, and tuples and frozen values of them: a value without a hash is rendered each
     time, with a warning (`cache.NotKept`).
     """
-    game, language = context.game, cache.language()
-    of_skeleton = reads_of(template, game)
-    skeleton = cache.render_once(
-        _skeleton, template, of_skeleton, read_values(of_skeleton, context)
-    )
-    plan = _plan(skeleton.fragments, game)
-    values = read_values(plan.reads, context)
-    if before is not None and before.plan is plan and before.language == language:
-        differing = _differing(before.values, values)
-        old_ones: Sequence[Any] = before.shown
-    else:
-        differing = frozenset(range(len(values)))
-        old_ones = (None,) * len(plan.fragments)
-    shown = []
-    for (one, reads, which), old in zip(plan.fragments, old_ones, strict=True):
-        if one.kind in ("lines", "data"):
-            shown.append(getattr(context, one.template))
-        elif old is not None and differing.isdisjoint(which):
-            shown.append(old)
-        else:
-            picked = tuple([values[index] for index in which])
-            shown.append(cache.render_once(_fragment, one.template, reads, picked, one))
-    return Board(skeleton, tuple(shown), plan, values, language)
+    game = context.game
+    reads, read = _reads(template, game)
+    (read_of_skeleton,) = read(context)
+    skeleton = cache.render_once(_skeleton, template, reads, read_of_skeleton)
+    # A skeleton is cached by its language, too.
+    old = before if before is not None and before.skeleton is skeleton else None
+    plan = _plan(skeleton.fragments, game) if old is None else old.plan
+    values = plan.read(context)
+    shown: list[Any] = []
+    look = sum(map(_mark, skeleton.texts)) if old is None else old.look
+    for index, (one, read_now) in enumerate(zip(skeleton.fragments, values, strict=True)):
+        if old is not None and old.values[index] == read_now:
+            shown.append(old.shown[index])
+            continue
+        shown.append(_shown(one, plan.reads[index], read_now))
+        if one.kind in ("fragments", "attributes") and not one.timed:
+            look += _mark(shown[index]) - (0 if old is None else _mark(old.shown[index]))
+    return Board(skeleton, tuple(shown), plan, values, look)
 
 
-def _differing(before: tuple[Any, ...], after: tuple[Any, ...]) -> frozenset[int]:
-    pairs = enumerate(zip(before, after, strict=True))
-    return frozenset([index for index, (old, new) in pairs if old is not new and old != new])
+def _shown(fragment: Fragment, reads: tuple[Read, ...] | None, values: Any) -> Any:
+    """Return the HTML of a fragment with these values, or its lines or data."""
+    if fragment.kind in ("lines", "data"):
+        return values
+    if reads is not None:
+        return cache.render_once(_fragment, fragment.template, reads, values, fragment)
+    template, names, arguments = values or ("", (), ())
+    # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
+    more = (fragment, *map(type, arguments))
+    return cache.render_once(_called, template, names, arguments, more)
+
+
+@lru_cache(maxsize=1_000)
+def _reads(template: str, game: str) -> tuple[tuple[Read, ...], Reader]:
+    """Return the reads of a template, and the function that reads them."""
+    reads, reading = reads_of(template, game), Reading()
+    reading.add_reads(reads)
+    return reads, reading.compile()
 
 
 @lru_cache(maxsize=1_000)
 def _plan(fragments: tuple[Fragment, ...], game: str) -> Plan:
-    """Return the reads of a skeleton's fragments, each once."""
-    found: dict[Read, int] = {}
-    of_fragments = []
-    for fragment in fragments:
-        reads: tuple[Read, ...] = ()
-        if fragment.kind not in ("lines", "data"):
-            reads = bound(reads_of(fragment.template, game), dict(fragment.given))
-        of_fragments.append(
-            (fragment, reads, tuple(found.setdefault(one, len(found)) for one in reads))
-        )
-    return Plan(tuple(found), tuple(of_fragments))
+    """Return how these fragments are drawn."""
+    reading = Reading()
+    of_fragments: list[tuple[Read, ...] | None] = []
+    for one in fragments:
+        reads: tuple[Read, ...] | None = None
+        if one.kind in ("lines", "data"):
+            reading.add_name(one.template)
+        elif not reading.add_call(one.template, dict(one.given)):
+            reads = bound(reads_of(one.template, game), dict(one.given))
+            reading.add_reads(reads)
+        of_fragments.append(reads)
+    return Plan(reading.compile(), tuple(of_fragments))
 
 
 def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _: None) -> Skeleton:
@@ -247,7 +259,20 @@ def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _
 def _fragment(
     template: str, reads: tuple[Read, ...], values: tuple[Any, ...], fragment: Fragment
 ) -> str:
-    html = cache.render(template, in_context(reads, values, dict(fragment.given))).strip()
+    return _element(
+        fragment, cache.render(template, in_context(reads, values, dict(fragment.given)))
+    )
+
+
+def _called(
+    template: str, names: tuple[str, ...], values: tuple[Any, ...], more: tuple[Any, ...]
+) -> str:
+    html = cache.render(template, dict(zip(names, values, strict=True))) if template else ""
+    return _element(more[0], html)
+
+
+def _element(fragment: Fragment, rendered: str) -> str:
+    html = rendered.strip()
     if fragment.kind == "attributes":
         return " ".join(_START_TAG.fullmatch(html)[1].split())  # type: ignore[index]  # one start tag
     return f'<div class="contents" id="{fragment.id}">{html}</div>' if fragment.wrapped else html

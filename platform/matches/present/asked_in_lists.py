@@ -19,6 +19,7 @@ from django.template.loader import get_template
 from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
+from msgspec.structs import asdict
 
 from games.kernel.contract import Seat
 from matches.engine import catalogue, live_round
@@ -114,11 +115,12 @@ def _asked(
         "names": tuple(names),
         "you": seat,
         "refusal": None,
+        "auto_play": "",
     }
     words = strip_tags(_render(slug, "asks", given)).strip()
     quiet = quiet_picks(catalogue.game_of(slug).meta, view.offers)
     answer = Listed(match_id, seen, quiet)
-    answers = _render(slug, "answers", given | {"answer": answer})
+    answers = _render(slug, "answers", asdict(view.observation) | given | {"answer": answer})
     picks = {(pick,) for pick in answer.picks}
     is_plain = 0 < len(picks) <= MOST and picks == set(view.offers)
     shown = answers.strip() if is_plain else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from core.person_links import person_link
@@ -101,13 +101,13 @@ def _line(
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
     reader = Reader(you)
-    known = {"event": event, "names": names, "holder": holder, "you": reader}
-    said = mark_safe(cache.render(template, known).strip())
-    linked = tuple(
-        person_link(name, repeated=True) if seat in people else name
-        for seat, name in enumerate(names)
-    )
-    told = mark_safe(cache.render(template, {**known, "names": linked}).strip()) if people else said
+    links = {seat: person_link(names[seat], repeated=True) for seat in people}
+    linked = tuple(links.get(seat, name) for seat, name in enumerate(names))
+    known = {"event": event, "names": linked, "holder": holder, "you": reader}
+    told = mark_safe(cache.render(template, known).strip())
+    said = told
+    for seat, link in links.items():
+        said = mark_safe(said.replace(link, escape(names[seat])))
     concerns = catalogue.game_of(slug).concerned(Event(kind, event["data"])) if public else ()
     row = format_html('<li data-kind="{}">{}</li>', kind, told)
     line = EventLine(kind, facts, said, row, public, frozenset(concerns))

@@ -26,6 +26,7 @@ from tests.games.cards import cards_in
 from tests.games.daumen_drauf import sight
 from tests.games.daumen_drauf.sight import Round, begin
 from tests.games.sentences import NAMES, sentence, text
+from tests.games.showing import shown_hint
 from tests.games.sight import board, context
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -238,7 +239,7 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
         assert ("arry" in html) == (viewer == holder)
     parry = f'value="{card}" form="play" data-key="d" title="Key D">Parry'
     assert parry in board(round_, holder)
-    hint = render_to_string("games/daumen_drauf/hint.html", for_page(context(round_, holder)))
+    hint = shown_hint(for_page(context(round_, holder)))
     assert ("poisonous twin" if "poisonous" in card else "harmless twin") in hint
     round_.play(holder, Parry(card))
     assert "parried and takes" in text(board(round_, None))
@@ -333,11 +334,7 @@ def test_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
         for number in range(40):
             round_ = played(3, f"hint {number}", trick_of(1 + number % 3, "bid"))
             for viewer in everybody(round_):
-                hint = text(
-                    render_to_string(
-                        "games/daumen_drauf/hint.html", for_page(context(round_, viewer))
-                    )
-                )
+                hint = text(shown_hint(for_page(context(round_, viewer))))
                 hints.add(hint)
                 assert "{" not in hint
                 assert bool(hint) == (viewer is not None)

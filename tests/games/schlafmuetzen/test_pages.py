@@ -35,6 +35,7 @@ from tests.games.schlafmuetzen.events import EVENTS
 from tests.games.schlafmuetzen.scene import rules_with
 from tests.games.schlafmuetzen.sight import Round, begin
 from tests.games.sentences import NAMES, sentence, text
+from tests.games.showing import shown_hint
 from tests.games.sight import board, context
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -475,11 +476,7 @@ def test_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
         for until in (turned, over, lambda state: state.phase is Phase.OPEN):
             round_ = played(4, "hints", until)
             for viewer in everybody(round_):
-                hint = words(
-                    render_to_string(
-                        "games/schlafmuetzen/hint.html", for_page(context(round_, viewer))
-                    )
-                )
+                hint = words(shown_hint(for_page(context(round_, viewer))))
                 assert bool(hint) == (viewer is not None and round_.state.phase is not Phase.OVER)
 
 
@@ -487,11 +484,7 @@ def test_a_hint_is_the_same_whether_the_card_fits_or_not() -> None:
     hints = set()
     for number in range(20):
         round_ = played(4, f"hint {number}", turned)
-        hints.add(
-            render_to_string(
-                "games/schlafmuetzen/hint.html", for_page(context(round_, round_.state.active))
-            )
-        )
+        hints.add(shown_hint(for_page(context(round_, round_.state.active))))
     assert len(hints) == 1
 
 

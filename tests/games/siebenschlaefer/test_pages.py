@@ -26,6 +26,7 @@ from matches.present.shown_refusal import ShownRefusal
 from tests.games import sentences
 from tests.games.contract.rounds import Round, play_round
 from tests.games.sentences import text
+from tests.games.showing import shown_hint
 from tests.games.siebenschlaefer import showing
 from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay, rules_with
 
@@ -191,7 +192,7 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
     make, viewer, _ = SITUATIONS[name]
     scene = make()
     context = for_page(showing.context(scene.rules, scene.state, viewer))
-    hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
+    hint = text(shown_hint(context))
     assert hint.endswith(".") == context["called"], name
 
 
@@ -200,7 +201,7 @@ def test_the_hint_to_draw_is_true_where_a_draw_ends_the_turn(draw_then: str) -> 
     """It must not promise help at once from two new cards."""
     scene = Scene("2 3", "4 5", top="5 8", draw_then=draw_then)
     context = for_page(showing.context(scene.rules, scene.state, 0))
-    hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
+    hint = text(shown_hint(context))
     assert hint == "Two new cards help you sooner or later."
 
 
@@ -208,7 +209,7 @@ def test_no_hint_when_all_is_over() -> None:
     """This holds even for a player whom the page asks to be ready for the next round."""
     scene = Scene("9 10", "king 7", "10 9 3 2").do(0, lay("9 10"))
     context = for_page(showing.context(scene.rules, scene.state, 1)) | {"called": True}
-    assert not render_to_string("games/siebenschlaefer/hint.html", context).strip()
+    assert not shown_hint(context).strip()
 
 
 def test_where_laying_is_no_duty_drawing_is_the_quieter_button() -> None:

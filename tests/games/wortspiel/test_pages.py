@@ -38,6 +38,7 @@ from games.wortspiel.cards import COLOURS
 from games.wortspiel.state import Phase, State
 from matches.present.board import for_page
 from tests.games.sentences import NAMES, text
+from tests.games.showing import shown_hint
 from tests.games.sight import board, context
 from tests.games.wortspiel import sight
 from tests.games.wortspiel.scene import LEXICON, rules_with
@@ -455,7 +456,7 @@ def test_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
             round_ = played(4, f"hint {number}", until)
             for viewer in everybody(round_):
                 given = for_page(context(round_, viewer))
-                hint = text(render_to_string("games/wortspiel/hint.html", given))
+                hint = text(shown_hint(given))
                 assert "{" not in hint
                 assert bool(hint) == (viewer is not None and round_.state.phase is not Phase.OVER)
                 hints.add(hint)

@@ -24,6 +24,7 @@ from jinja2.meta import find_undeclared_variables
 from core.rendering import dependencies
 from core.rendering import environment as boards
 from core.rendering.preload import own_templates
+from core.rendering.reading import Reading
 from games.kernel import registry
 from matches.present.board import BOARD
 from matches.present.board_context import BoardContext, TableContext
@@ -47,10 +48,20 @@ BESIDE: dict[str, Set[str]] = {
 """Templates outside of a board, and the names that they get from `matches.present.event_lines`,
 `thumbnails`, and `pages`. A name without a folder belongs to each game.
 """
-IN_LISTS = {"observation", "offered", "called", "names", "you", "refusal", "answer"}
+IN_LISTS = {"observation", "offered", "called", "names", "you", "refusal", "answer", "auto_play"}
 """Names that `matches.present.asked_in_lists` passes to `asks.html` and `answers.html`, which
-boards include too.
+boards draw too; `answers.html` also gets the fields of the observation.
 """
+NO_CALLS = {
+    "board/absent.html": "drawn when a player comes or goes",
+    "board/waiting.html": "drawn before the deal",
+    "board/lesson.html": "drawn in a lesson",
+    "board/log_foot.html": "drawn when the match or its players change",
+    "board/pad_sheet.html": "drawn once a round",
+    "board/result.html": "drawn once a round",
+    "fragments/result.html": "drawn once a round",
+}
+"""Fragments that are no call of `kept`, with the reason. A name without `board/` belongs to a game."""
 
 
 @dataclass
@@ -61,6 +72,8 @@ class Wrong:
     observation: type
     zones: Set[str]
     met: set[str] = field(default_factory=set)
+    no_calls: set[str] = field(default_factory=set)
+    """The fragments whose template is not one call of `kept`."""
     found: list[str] = field(default_factory=list)
 
     def look(self, template: str, given: Set[str], *, context: bool) -> None:
@@ -91,7 +104,10 @@ class Wrong:
                 if template not in CONTEXT:
                     self.found.append(f"{where} shows {template}")
             else:
-                self.look(template, {value.key for value in call.kwargs}, context=True)
+                given = {value.key for value in call.kwargs}
+                self.look(template, given, context=True)
+                if not Reading().add_call(template, dict.fromkeys(given)):
+                    self.no_calls.add(template.removeprefix(self.game))
 
     def is_given(self, read: dependencies.Read) -> bool:
         """Return whether the context of a board has this name with this attribute."""
@@ -173,8 +189,9 @@ def wrong_in(slug: str) -> Wrong:
     observation = type(game.observe(rounds.rules, state, None))
     wrong = Wrong(folder, observation, set(game.reveal_all(rounds.rules, state)))
     wrong.look(BOARD, set(), context=True)
-    for name in ("asks.html", "answers.html"):
-        wrong.look(f"{folder}{name}", IN_LISTS, context=False)
+    wrong.look(f"{folder}asks.html", IN_LISTS, context=False)
+    fields = get_type_hints(observation).keys()
+    wrong.look(f"{folder}answers.html", IN_LISTS | fields, context=False)
     for name, given in BESIDE.items():
         wrong.look(name if "/" in name else f"{folder}{name}", given, context=False)
     return wrong
@@ -186,6 +203,11 @@ GAMES = sorted(registry.games())
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_the_templates_of_a_board_read_is_there(slug: str) -> None:
     assert wrong_in(slug).found == []
+
+
+def test_a_fragment_is_one_call_of_kept() -> None:
+    """So it is drawn only when what it shows has changed, and once for all viewers."""
+    assert set().union(*(wrong_in(slug).no_calls for slug in GAMES)) == NO_CALLS.keys()
 
 
 def test_each_template_for_all_games_has_its_place() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.template.loader import get_template
 from django.utils import timezone
+from msgspec.structs import asdict
 
 from accounts.models import User
 from games.kernel import registry
@@ -83,7 +84,7 @@ def answers_all(table: Table, seat: int) -> bool:
     """
     assert table.live is not None
     view = view_for(table.live, seat)
-    given = board.for_page(board.context(table, seat, user_id=None))
+    given = asdict(view.observation) | board.for_page(board.context(table, seat, user_id=None))
     page = get_template(f"games/{table.meta.slug}/answers.html").render(given)
     answers = {(pick,) for pick in ANSWER.findall(page)}
     return 0 < len(answers) <= asked_in_lists.MOST and answers == set(view.offers)

@@ -10,6 +10,8 @@ from django.conf import settings
 from core.numbers import signed
 from core.rendering.filters import (
     FILTERS,
+    about,
+    among,
     around,
     by_place,
     having,
@@ -21,6 +23,12 @@ from core.rendering.filters import (
     twins,
     where,
 )
+
+
+def test_a_fragment_reads_the_few_things_that_it_shows() -> None:
+    assert among(("king", "king", "3"), "king", "wand") == {"king"}
+    events = [SimpleNamespace(data={"slot": 3}), SimpleNamespace(data={})]
+    assert about(events, "slot", 3) == events[:1]
 
 
 def test_others_sit_in_order_from_your_left() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rendering import dependencies, fragments
+from core.rendering import cache, dependencies, fragments, reading
 from tests.boards import applied, boards_of
 
 TEMPLATES = {
@@ -25,6 +25,15 @@ TEMPLATES = {
     "seat": "{{ observation.places[number] }}",
     "line": "{% extends game ~ 'base' %}{% block words %}{{ names }}{% endblock %}",
     "games/x/base": "{% set mine = observation.hand %}{% include 'burn' %}{% block words %}{% endblock %}{{ url(you) }}",
+    "called": """{{ fragment("hand", "hand-call") }}{{ fragment("place-1", "place-call", kind="attributes", number=1) }}{{
+        fragment("word", "word-call", wrapped=true) }}""",
+    "hand-call": "{# One call. #}{{ kept('drawn-hand', cards=observation.hand, is_full=(observation.hand|length > 2)) }}",
+    "drawn-hand": '<ul id="hand">{{ cards|join }}{% if is_full %}!{% endif %}</ul>',
+    "looks": "{% macro looks(mine) %}{% if mine %}mine{% endif %}{% endmacro %}",
+    "place-call": "{% from 'looks' import looks %}{% set mine = you == number %}{{ kept('drawn-place', number=number, looks=looks(mine)) }}",
+    "drawn-place": '<li id="place-{{ number }}" {% if looks %}class="{{ looks }}"{% endif %}></li>',
+    "word-call": "{{ kept('drawn-word', words=phase) if phase else kept('burn', left=left) if left }}",
+    "drawn-word": "<p>{{ words }}</p>",
     "riddle": "{% include names.0 %}",
     "nested": "{{ fragment('a', 'burn') }}",
     "holder": "{{ fragment('b', 'nested') }}",
@@ -57,6 +66,18 @@ def drawn(**other: Any) -> fragments.Board:
     return fragments.draw("board", context(**other))
 
 
+def read(names: tuple[dependencies.Read, ...], context: object) -> tuple[Any, ...]:
+    wanted = reading.Reading()
+    wanted.add_reads(names)
+    (found,) = wanted.compile()(context)
+    values: tuple[Any, ...] = found
+    return values
+
+
+def called(**other: Any) -> fragments.Board:
+    return fragments.draw("called", context(**other))
+
+
 def test_what_a_template_reads_is_found() -> None:
     """Included templates count, too."""
     assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("observation", "hand"),)
@@ -73,14 +94,14 @@ def test_what_a_template_reads_is_found() -> None:
 
 def test_a_fragment_gets_what_it_reads_and_nothing_else() -> None:
     names = dependencies.reads_of("hand", "games/x/")
-    given = dependencies.in_context(names, dependencies.read_values(names, context()), {})
+    given = dependencies.in_context(names, read(names, context()), {})
     assert given == {"observation": SimpleNamespace(hand=("a", "b"))}
 
 
 def test_a_fragment_for_a_seat_gets_what_is_of_that_seat() -> None:
     names = dependencies.bound(dependencies.reads_of("seat", "games/x/"), {"number": 1})
     table = context(observation={"places": ("one", "two", "three")})
-    given = dependencies.in_context(names, dependencies.read_values(names, table), {"number": 1})
+    given = dependencies.in_context(names, read(names, table), {"number": 1})
     assert given == {"observation": SimpleNamespace(places={1: "two"}), "number": 1}
 
 
@@ -90,9 +111,56 @@ def test_an_attribute_of_nothing_is_nothing() -> None:
         dependencies.Read("other", "one"),
         dependencies.Read("table", "seats"),
     )
-    values = dependencies.read_values(names, SimpleNamespace(observation=None, table={"seats": 4}))
+    values = read(names, SimpleNamespace(observation=None, table={"seats": 4}))
     given = dependencies.in_context(names, values, {})
     assert given == {"observation": None, "table": SimpleNamespace(seats=4)}
+
+
+def test_a_fragment_that_is_one_call_is_drawn_by_it() -> None:
+    assert called(you=1, left=0).shown == (
+        '<ul id="hand">ab</ul>',
+        'id="place-1" class="mine"',
+        '<div class="contents" id="word"><p>turn</p></div>',
+    )
+    assert called(phase="", left=3).shown[1:] == (
+        'id="place-1"',
+        '<div class="contents" id="word">3</div>',
+    )
+    assert called(phase="", left=0).shown[2] == '<div class="contents" id="word"></div>'
+
+
+def test_a_call_reads_its_arguments_and_renders_only_new_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rendered: list[str] = []
+    render = cache.render
+
+    def counted(name: str, given: dict[str, Any]) -> Any:
+        rendered.append(name)
+        return render(name, given)
+
+    before = called()
+    monkeypatch.setattr(cache, "render", counted)
+    names = ("Cleo", "Dora")
+    after = fragments.draw("called", context(names=names, version=2, left=1), before)
+    assert all(new is old for new, old in zip(after.shown, before.shown, strict=True))
+    assert rendered == []
+    fragments.draw("called", context(observation={"hand": ("a", "b", "c")}, you=0), after)
+    fragments.draw("called", context(observation={"hand": ("a", "b", "c")}, you=3))
+    assert rendered == ["drawn-hand"]
+
+
+@pytest.mark.parametrize("template", ["hand", "seat", "line", "games/x/fragments/more", "burn"])
+def test_another_template_is_no_call(template: str) -> None:
+    assert not reading.Reading().add_call(template, {})
+
+
+def test_values_of_other_types_are_drawn_anew() -> None:
+    true = called(observation={"hand": (), "attack": None}, phase=1)
+    one = called(observation={"hand": (), "attack": None}, phase=True)
+    assert (true.shown[2], one.shown[2]) == tuple(
+        f'<div class="contents" id="word"><p>{phase}</p></div>' for phase in (1, True)
+    )
 
 
 def test_a_board_is_its_skeleton_and_its_fragments() -> None:
@@ -167,7 +235,8 @@ contexts = st.fixed_dictionaries(
 def test_a_page_that_applies_what_it_is_sent_shows_the_board(seen: list[dict[str, Any]]) -> None:
     shown, before = "", None
     for one in seen:
-        board = drawn(**one)
+        board = fragments.draw("board", context(**one), before)
+        assert (board.html, board.mark) == (drawn(**one).html, drawn(**one).mark)
         changes = board.since(before)
         if before is None or changes:
             shown, before = applied(shown, changes), board
