@@ -29,7 +29,13 @@ OF_SEAT = (
     "INSERT OR DELETE OR UPDATE OF number, user_id, bot, bot_name, ready, kept_for_id, invite, declared,"
     " stand_in, offer, at_device_of_id, dealt_to_id, missed"
 )
-OF_USER = "UPDATE OF name, picture, is_guest, is_bot, is_active, epoch, reading_pace"
+OF_USER = (
+    "UPDATE OF name, picture, is_guest, is_bot, is_active, epoch, reading_pace, time_zone, browser_zone,"
+    " quiet_from, quiet_until, rest_day, hours_before"
+)
+PLAYED_BY = (
+    "match_id IN (SELECT match_id FROM matches_seat WHERE user_id = {user} AND final IS NULL)"
+)
 
 SOURCES = (
     ("matches_match", "UPDATE", "match_id = NEW.id"),
@@ -39,11 +45,8 @@ SOURCES = (
     ("matches_correction", ANY, OF_MATCH),
     ("matches_arbiter", ANY, OF_MATCH),
     ("matches_standingorder", ANY, "id = coalesce(NEW.round_id, OLD.round_id)"),
-    (
-        "accounts_user",
-        OF_USER,
-        "match_id IN (SELECT match_id FROM matches_seat WHERE user_id = NEW.id AND final IS NULL)",
-    ),
+    ("accounts_user", OF_USER, PLAYED_BY.format(user="NEW.id")),
+    ("accounts_vacation", ANY, PLAYED_BY.format(user="coalesce(NEW.user_id, OLD.user_id)")),
 )
 
 ITSELF = """
@@ -59,7 +62,7 @@ EXECUTE FUNCTION matches_round_raises_rev()
 
 
 class Migration(migrations.Migration):
-    dependencies = (("matches", "0011_tables_of_a_move"),)
+    dependencies = (("matches", "0011_tables_of_a_move"), ("accounts", "0009_pace"))
 
     operations = (
         migrations.AddField(

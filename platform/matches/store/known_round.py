@@ -68,18 +68,12 @@ def known_round(match_id: uuid.UUID) -> LockedRound | None:
 
 
 def _is_plain(table: Table) -> bool:
-    """Return whether only versions, `rev` and clocks decide if a move there is as expected.
+    """Return whether a move there may change no other row than its round's.
 
-    People's hours and standing orders are read under the lock.
+    A move may end standing orders.
     """
-    pauses = table.pauses
-    return (
-        table.match.status == Match.Status.RUNNING
-        and not pauses.paused
-        and not pauses.people
-        and not pauses.absent
-        and not any(seat.order for seat in table.seats)
-    )
+    is_running = table.match.status == Match.Status.RUNNING and not table.pauses.paused
+    return is_running and not any(seat.order for seat in table.seats)
 
 
 def _holder(seat: SeatView) -> SeatHolder:

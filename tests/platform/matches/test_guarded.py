@@ -11,6 +11,7 @@ import pytest
 from django.db import connections, transaction
 
 from accounts.models import User
+from accounts.services.preferences import set_preferences
 from core import clock, metrics
 from matches.actors import Person
 from matches.engine import catalogue
@@ -256,11 +257,17 @@ def act_now(match: Match) -> PlayResult:
     return play(match.pk, Person(user.pk, user.epoch), request)
 
 
-def test_slow_matches_are_played_under_the_lock(tally: Tally) -> None:
-    """People's quiet hours and vacations do not raise `rev`."""
-    match = dealt(person("Alice"), person("Bob"), tempo="correspondence")
+def test_new_quiet_hours_count_at_once(tally: Tally) -> None:
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob, tempo="correspondence")
     act(match)
-    assert tally.since() == {"unknown": 1}
+    assert tally.since() == {"written": 1}
+    awaited(match)
+    for user in (alice, bob):
+        set_preferences(user, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+    act_now(match)
+    assert tally.since() == {"overtaken": 1}
+    assert facts(load_table(match.pk)) == facts(anew(match))
 
 
 def test_nothing_is_written_inside_of_a_transaction(match: Match, tally: Tally) -> None:

@@ -16,7 +16,7 @@ import pytest
 from django.db import connection, connections, transaction
 from django.db.models import F
 
-from accounts.models import User
+from accounts.models import User, Vacation
 from core import clock
 from matches.actors import Person
 from matches.models import Deadline, Match, Pause, Round, StandingOrder
@@ -56,6 +56,7 @@ RAISE = {
     "matches_standingorder": "round_id = %(round)s",
     "matches_round": "id = %(round)s",
     "accounts_user": "id = %(user)s",
+    "accounts_vacation": "user_id = %(user)s",
 }
 """The tables whose changes raise `rev`, and the rows of a match there."""
 
@@ -65,18 +66,11 @@ DO_NOT = {
         "acknowledged": "no move depends on it, and each move reads it again",
         "bank_used_ms": "only a move spends it",
     },
-    "accounts_user": {
-        "id": "its key",
-        **dict.fromkeys(
-            ("time_zone", "browser_zone", "quiet_from", "quiet_until", "rest_day", "hours_before"),
-            "they count only if a decision may take hours, and are then read under the lock",
-        ),
-    },
+    "accounts_user": {"id": "its key"},
 }
 """The columns there that do not raise it, with the reason."""
 
 OTHERS = {
-    "accounts_vacation": "it counts only if a decision may take hours, and is read under the lock",
     "matches_move": "moves are never changed, and a new one raises the version",
     "matches_outbox": "due work of the server; the lock reads it",
     "matches_downtime": "it stops the clocks of all matches; each move reads it",
@@ -153,6 +147,7 @@ def test_a_new_row_and_a_lost_row_raise_rev() -> None:
         match.arbiters.all(),
         StandingOrder.objects.filter(round__match=match),
         match.seats.filter(number=1),
+        Vacation.objects.filter(user__seats__match=match),
     ):
         row, before = rows.get(), rev(match)
         rows.delete()
@@ -190,6 +185,8 @@ def with_everything() -> Match:
     departure.leave_match(match.pk, bob)
     arbitrate.take_over(match.pk, somebody(), "to see why")
     Pause.objects.create(match=match)
+    today = clock.now().date()
+    Vacation.objects.create(user=alice, first=today, last=today, begins_ms=1, ends_ms=2)
     StandingOrder.objects.create(round=match.rounds.get(), seat=0, user=alice, name="pass", until=9)
     return match
 
