@@ -158,6 +158,10 @@ class Hub:
                 await self._line.talk()
             except* (RedisError, OSError):
                 self._without_broker()
+            except* Exception:
+                # Pages must hear again, whatever broke the line.
+                log.exception("the line to the broker broke")
+                self._without_broker()
             self._line = Line(self)
             self._line.look_at(self._topics)
             await asyncio.sleep(self._pause)

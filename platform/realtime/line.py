@@ -96,6 +96,8 @@ class Line:
     async def _hear(self, broker: PubSub) -> None:
         while True:
             message = await broker.get_message(timeout=None)
+            if message is None or message["channel"] is None:
+                continue
             name = bus.topic_of(message["channel"])
             match message["type"]:
                 case "message":

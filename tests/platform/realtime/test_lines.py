@@ -105,6 +105,21 @@ async def test_the_last_leaves_while_another_joins() -> None:
         await hub().leave("b", ear)
 
 
+async def test_a_message_that_cannot_be_read_deafens_no_page(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ear = Ear()
+    await hub().join("a", ear, ear.deliver)
+    await asyncio.to_thread(bus.client().publish, bus.CHANNELS + "a", b"not json")
+    await ear.heard(1)
+    assert ear.deliveries == [[{}]], "the page looks for itself, because news may be lost"
+    await publish("a", number=1)
+    await ear.heard(2)
+    assert ear.deliveries[1] == [{"by": "", "number": 1}]
+    assert "the line to the broker broke" in caplog.text
+    await hub().leave("a", ear)
+
+
 async def test_a_page_that_joins_during_an_outage_hears_afterwards(
     broker: redis.asyncio.Redis, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -42,5 +42,6 @@ def test_real_publishers_are_heard() -> None:
     )
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["published"] == pytest.approx(100, rel=0.3)
-    assert told["heard"] == pytest.approx(told["published"] * (1 / 4 + 1 / 10), rel=0.3)
+    expected = pytest.approx(told["published"] * (1 / 4 + 1 / 10), rel=0.3)
+    assert told["heard"] == expected, done.stderr
     assert 0 <= told["silent"] < told["share"] < 1
