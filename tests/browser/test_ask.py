@@ -43,7 +43,8 @@ def test_every_open_card_explains_itself(arrive: Arrive, server: Server, game: s
     explains_each(person)
     server.console("play_round", path=path)
     person.goto(path)
-    explains_each(person)
+    if person.page.locator("#board .card").count():  # some results show no cards
+        explains_each(person)
     person.goto(f"{path}rounds/1/steps/6")
     explains_each(person)
     person.goto(f"/learn/{game}/")
