@@ -57,9 +57,14 @@ def machine_now() -> datetime:
 
 def from_database(database_ms: int) -> int:
     """Convert the result of `NOW_SQL`, read just now, to the current time."""
+    learn(database_ms)
+    return _moved(database_ms)
+
+
+def learn(database_ms: int) -> None:
+    """Take note of the result of `NOW_SQL`, read just now, for `reckon`."""
     global _ahead
     _ahead = database_ms - time.monotonic() * 1000
-    return _moved(database_ms)
 
 
 class Reckoned(NamedTuple):

@@ -174,7 +174,7 @@ def save(
         if row is None:
             raise Overtaken
         locked.rev, now_ms, acknowledged, owed = row
-        clock.from_database(now_ms)
+        clock.learn(now_ms)
         used = live.clocks.pauses.used
         if used != locked.pauses.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])
