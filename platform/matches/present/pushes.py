@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from core.rendering.fragments import Board
+from core.rendering.fragments import Board, Page
 from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
 from matches.present.board import draw_board
@@ -43,8 +43,8 @@ class Watcher:
     owner: Account | None = None
     """The account that is signed in there, if any; on a shared device it may differ from the user.
     """
-    board: Board | None = field(default=None, compare=False)
-    """The board that the page shows, if it is known."""
+    page: Page = field(default=Page(), compare=False)
+    """The board that the page shows."""
 
     @property
     def epochs(self) -> tuple[int, int | None]:
@@ -114,7 +114,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Boa
         watcher.viewer,
         user_id=watcher.user_id,
         language=watcher.language,
-        before=watcher.board,
+        before=watcher.page.board,
         origin=watcher.origin,
         since=watcher.shown,
         present=watcher.present,

@@ -113,7 +113,7 @@ async def test_a_page_that_says_what_it_shows_is_sent_what_it_lacks() -> None:
         frame = await shown.data()
         assert "content" not in frame
         assert {"fragments", "data"} <= frame.keys()
-        assert applied(html, frame) != html
+        assert applied(html, frame, {}) != html
     async with page(match, other, says=f"version={version}&board={mark}") as late:
         assert "content" in await late.data()
 
