@@ -115,6 +115,7 @@ def context(
         log=(),
         has_log=False,
         news=tuple(map(line, news)),
+        news_lines=tuple(line(event).news_for(you) for event in news),
         unseen=tuple(line(event) for event in events if event.audience == NOBODY)
         if outcome is not None
         else (),

@@ -101,6 +101,7 @@ def context(
     paused = timing.pausing(table, viewer, names)
     is_reading = rests and outcome is None and view is not None
     shows_result = result and outcome is not None
+    news = [line for line in lines if line.public and line.kind not in table.meta.unsaid][-NEWS:]
     return BoardContext(
         game=game,
         fragments=f"{game}fragments/",
@@ -167,9 +168,9 @@ def context(
         lesson=None,
         log=tuple(line.html for line in lines),
         has_log=bool(lines),
-        news=tuple(line for line in lines if line.public and line.kind not in table.meta.unsaid)[
-            -NEWS:
-        ],
+        news=tuple(news),
+        # The end of a round is in its result.
+        news_lines=tuple(line.news_for(viewer) for line in news if line.kind != "round_over"),
         unseen=unseen,
         moments=_moments(table, told, viewer, since),
         deadlines=() if has_ended else _deadlines(table, view),

@@ -200,6 +200,8 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """True if the log has a line."""
     news: tuple[EventLine, ...]
     """The last lines that all viewers see; each has `kind`, `data`, `words` and `concerns` (seats)."""
+    news_lines: tuple[SafeString, ...]
+    """The same as HTML; `data-yours`: it happened to this viewer."""
     unseen: tuple[EventLine, ...]
     """The lines of the events that no viewer could see during the round; none before its end."""
     moments: tuple[EventLine, ...]
