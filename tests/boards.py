@@ -19,10 +19,10 @@ from core.rendering import environment as boards
 from core.rendering.delta import patch_text
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
-KEPT = re.compile(r' (?:data-version|data-offers)="[^"]*"')
+KEPT = re.compile(r' (?:data-version|data-offers|data-deadline)="[^"]*"')
 FLEETING = (
     re.compile(r"<(\w+)[^>]* data-moment[^>]*>.*?</\1>", re.DOTALL),
-    re.compile(r' data-here(?![\w-])| data-(?:left|total|due)="-?\d+"|(?<=id="burn-words">)[^<]*'),
+    re.compile(r' data-here(?![\w-])| data-deadline="[^"]*"|(?<=id="burn-words">)[^<]*'),
     re.compile(r'<button[^>]* yours__brief"[^>]*>.*?</button>\s*', re.DOTALL),
     re.compile(r'<div class="yours" id="yours">\s*</div>'),
 )

@@ -121,6 +121,7 @@ def context(
         else (),
         moments=tuple(map(line, moments)),
         deadlines=(),
+        deadline=None,
         clock=None,
         pausing=None,
         may_pause=False,

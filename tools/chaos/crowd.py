@@ -15,7 +15,7 @@ from typing import Any
 from tests.boards import applied, still
 from tools.chaos.people import Person, fresh_board
 
-DUE = re.compile(r'data-due="(\d+)"')
+DUE = re.compile(r'data-deadline="\[\d+,\d+,(\d+)\]"')
 SILENCE_MS = 15_000
 """Tolerated error of a deadline on a page, in milliseconds: the longest gap that is no time out of
 service.

@@ -101,6 +101,8 @@ def context(
     paused = timing.pausing(table, viewer, names)
     is_reading = rests and outcome is None and view is not None
     shows_result = result and outcome is not None
+    deadlines = () if has_ended else _deadlines(table, view)
+    first = deadlines[0] if deadlines else None
     news = [line for line in lines if line.public and line.kind not in table.meta.unsaid][-NEWS:]
     return BoardContext(
         game=game,
@@ -173,7 +175,10 @@ def context(
         news_lines=tuple(line.news_for(viewer) for line in news if line.kind != "round_over"),
         unseen=unseen,
         moments=_moments(table, told, viewer, since),
-        deadlines=() if has_ended else _deadlines(table, view),
+        deadlines=deadlines,
+        deadline=(first.left_ms, first.total_ms, first.due_ms)
+        if first and not is_reading
+        else None,
         clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),
         pausing=paused,
         may_pause=table.match.status == Match.Status.RUNNING

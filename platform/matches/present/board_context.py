@@ -208,6 +208,8 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The events that are shown to this viewer once, in the same form as `news`."""
     deadlines: tuple[Running, ...]
     """The deadlines that run, with `left_ms` and `total_ms` in milliseconds."""
+    deadline: tuple[int, int, int] | None
+    """The first of them, in milliseconds: what is left, its whole time, and when it is due."""
     clock: Clock | None
     """The time of the first deadline in words, for `board/clock.html`."""
     pausing: Pausing | None

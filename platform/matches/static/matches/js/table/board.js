@@ -4,7 +4,7 @@
 
 import { inYourOrder } from "./hand_order.js";
 
-const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page changes these too
+const OWN = ["data-version", "data-offers", "data-deadline", "data-choosing", "aria-busy", "style"]; // the page changes these too
 
 const CALM_MS = 500;
 const UNSEEN_MS = 300; // fallback for a page that is not visible
