@@ -20,7 +20,7 @@ PLAYERS = 4
 MOVES = 40
 MOST_BYTES = 2_000
 """Bytes a move for a player, without compression: about 1,450. Whole fragments took 3,600."""
-MOST = 12
+MOST = 11
 """Renderings a move for all four players, without the sentences of its events."""
 
 pytestmark = pytest.mark.django_db
