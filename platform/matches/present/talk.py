@@ -125,7 +125,7 @@ def _may_read_any(table: Table, readers: Iterable[TalkReader]) -> bool:
     """
     returning = [one.user_id for one in readers if table.returns(one.user_id)]
     watches = any(not one.sits and one.user_id not in returning for one in readers)
-    asked = {"match": table.match_id, "over": table.rounds_over}
+    asked: dict[str, Any] = {"match": table.match_id, "over": table.rounds_over}
     with prepared() as cursor:
         cursor.execute(_MAY_READ_ANY, asked | {"watches": watches, "returning": returning})
         (any_,) = cursor.fetchone()
@@ -239,7 +239,7 @@ def context(
     known = reader(viewer, user_id, plays=plays)
     return {
         "lines": lines_by_reader(table, [known])[known],
-        "presets": PRESETS,
+        "presets": tuple(PRESETS.items()),
         "may_type": table.match.talk == Match.Talk.ON,
         "is_open": table.match.status != Match.Status.ABORTED,
         "longest": Message._meta.get_field("text").max_length,
