@@ -23,6 +23,7 @@ ASKED_FOR = {
 }
 """Classes without a style, by which scripts and tests find elements."""
 BY_TAGS = {
+    "components/account.html": "pages/landing.html",
     "components/ways.html": "pages/landing.html",
     "daily/_today.html": "pages/landing.html",
     "daily/_who.html": "pages/landing.html",

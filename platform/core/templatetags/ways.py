@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from core.pictures import portrait
 from core.rendering import cache
 
 register = template.Library()
@@ -28,10 +31,48 @@ def main_ways(context: Mapping[str, Any]) -> SafeString:
     """Return the links to the main pages, rendered once for all signed-in users, or all visitors, on
     this page.
     """
-    user = getattr(context.get("request"), "user", None)
-    signed_in = user is not None and user.is_authenticated
-    values = (signed_in, _here(context))
+    values = (_user(context) is not None, _here(context))
     return cache.rendered("components/ways.html", ("signed_in", "current_page"), values)
+
+
+@register.simple_tag(takes_context=True)
+def account_menu(context: Mapping[str, Any]) -> SafeString:
+    """Return the account menu, rendered once for all users with the same links on this page; what
+    is of one user is a blank.
+    """
+    request, user, here = context.get("request"), _user(context), _here(context)
+    values: dict[str, Any] = {
+        "has_request": request is not None,
+        "signed_in": user is not None,
+        "current_page": here,
+        "has_settings": bool(context.get("table_settings")),
+    }
+    blanks: dict[str, Any] = {"ways": main_ways(context)}
+    if user is not None:
+        values |= {
+            "is_guest": user.is_guest,
+            "is_staff": user.is_staff,
+            "moderates": user.is_staff and user.has_module_perms("moderation"),
+            "decision_unread": user.decision_unread,
+            "friends": context["waiting"].asked.friends,
+            "signs_out": bool(context.get("csrf_token")),
+        }
+        blanks |= {
+            "portrait": portrait(user.portrait),
+            "name": user.name,
+            "profile": reverse("pages:person", args=[user.name]),
+            "path": quote(context["request"].path),
+            "csrf_token": context.get("csrf_token", ""),
+        }
+    return cache.rendered_with_blanks("components/account.html", values, blanks)
+
+
+def _user(context: Mapping[str, Any]) -> Any:
+    """Return the signed-in user of the request, if there is one; a middleware may refuse a request
+    before that is known.
+    """
+    user = getattr(context.get("request"), "user", None)
+    return user if user is not None and user.is_authenticated else None
 
 
 @register.simple_tag(takes_context=True)

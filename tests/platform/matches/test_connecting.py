@@ -87,3 +87,18 @@ def test_each_table_has_its_own_forms(alice: User, bob: User) -> None:
         html = shown(browser(alice), match)
         assert f'action="/matches/{match.pk}/actions"' in html
         assert str(other.pk) not in re.sub(r"(?s)<header.*?</header>", "", html)
+
+
+def test_each_menu_is_of_its_user(alice: User, bob: User) -> None:
+    """All menus with the same links are rendered once; names, pictures and tokens are blanks."""
+    match = opened(alice, bob, public=True)
+    menus = {}
+    for user in (alice, bob):
+        html = shown(browser(user), match)
+        menus[user.name] = html[html.index("<header") : html.index("</header>")]
+    for own, other in (("Alice", "Bob"), ("Bob", "Alice")):
+        assert f'href="/people/{own}/"' in menus[own]
+        assert f'<span class="account__name">{own}</span>' in menus[own]
+        assert other not in menus[own]
+    assert tokens(menus["Alice"]).isdisjoint(tokens(menus["Bob"]))
+    assert 'class="menu__who"' not in shown(Client(), match)
