@@ -20,6 +20,9 @@ from matches.models import Match, Seat
 
 TABLES = 3
 """Tables shown for one friend, the newest first."""
+IS_ASKED_SQL = """EXISTS (
+  SELECT 1 FROM friends_friendship r WHERE r.asked_id = %(user)s AND r.since IS NULL)"""
+"""Condition that `asking_people` of this user may return any; without it there are none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,24 +7,44 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from friends.friend_lists import asking_people
+from friends.friend_lists import IS_ASKED_SQL, asking_people
 from friends.invitations import Invitation, invitations_to
-from friends.services.challenge import answers_for
+from friends.services.challenge import HAS_ANSWERS_SQL, answers_for
 from friends.services.put_away import put_away_by
 from games.kernel.contract import Meta
-from leagues.present.appointments_to_make import appointments_to_make
+from leagues.present.appointments_to_make import HAS_SOME_SQL, appointments_to_make
 from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings
+from matches.store.rows import columns, fetch, prepared
 
 SHOWN = 10
 """Invitations, and answers to challenges, that the bars show at most."""
+
+
+class _Found(NamedTuple):
+    """Things that may wait for a user beside matches; most pages find none, and read no more."""
+
+    appointments: bool
+    answers: bool
+    friends: bool
+
+
+_COLUMNS = columns(
+    _Found, "", appointments=HAS_SOME_SQL, answers=HAS_ANSWERS_SQL, friends=IS_ASKED_SQL
+)
+
+
+def _find(user_id: int) -> _Found:
+    with prepared() as cursor:
+        cursor.execute(f"SELECT {_COLUMNS}", {"user": user_id})
+        return fetch(cursor, _Found)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +111,8 @@ class Waiting:
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
     """Return what waits for this user, and what other people ask of them."""
-    order, at, in_bars = _order(user_id, skip)
+    found = _find(user_id)
+    order, at, in_bars = _order(user_id, skip, found)
     place = None if at is None else at + 1
     in_bars = [match_id for match_id in in_bars if match_id != skip]
     return Waiting(
@@ -102,15 +123,15 @@ def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
         asked=Asked(
             seats=len(in_bars),
             invitations=invitations_to(in_bars, user_id, SHOWN) if in_bars else (),
-            answered=_answered(user_id, skip),
-            friends=len(asking_people(user_id)),
+            answered=_answered(user_id, skip) if found.answers else (),
+            friends=len(asking_people(user_id)) if found.friends else 0,
         ),
     )
 
 
-def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
+def _answered(user_id: int, skip: uuid.UUID | None) -> tuple[Answered, ...]:
     rows = answers_for(user_id).select_related("match", "asked").order_by("asked_at")[:SHOWN]
-    return [
+    return tuple(
         Answered(
             match_id=one.match_id,
             meta=catalogue.game_of(one.match.game).meta,
@@ -120,19 +141,21 @@ def _answered(user_id: int, skip: uuid.UUID | None) -> list[Answered]:
             is_shown=one.match_id == skip,
         )
         for one in rows
-    ]
+    )
 
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
     """Return the address after the present match, in a cycle; from any other page, the address of
     the most urgent match.
     """
-    order, at, _in_bars = _order(user_id, skip)
-    found = order if at is None else [*order[at + 1 :], *order[:at]]
-    return found[0] if found else None
+    order, at, _in_bars = _order(user_id, skip, _find(user_id))
+    others = order if at is None else [*order[at + 1 :], *order[:at]]
+    return others[0] if others else None
 
 
-def _order(user_id: int, skip: uuid.UUID | None) -> tuple[list[str], int | None, list[uuid.UUID]]:
+def _order(
+    user_id: int, skip: uuid.UUID | None, found: _Found
+) -> tuple[list[str], int | None, list[uuid.UUID]]:
     """Return the addresses of all that waits for this user, the index of this match in them, and
     the kept seats with a bar of their own.
 
@@ -143,7 +166,8 @@ def _order(user_id: int, skip: uuid.UUID | None) -> tuple[list[str], int | None,
     later = put_away_by(user_id, kept) if kept else frozenset()
     in_bars = [match_id for match_id in kept if match_id not in later]
     turns = [_table(match_id) for match_id in needs if match_id not in in_bars]
-    order = [*turns, *_to_arrange(user_id), *map(_table, in_bars)]
+    appointments = _to_arrange(user_id) if found.appointments else []
+    order = [*turns, *appointments, *map(_table, in_bars)]
     return order, order.index(_table(skip)) if skip in needs else None, in_bars
 
 

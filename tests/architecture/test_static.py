@@ -23,8 +23,11 @@ ASKED_FOR = {
 }
 """Classes without a style, by which scripts and tests find elements."""
 BY_TAGS = {
+    "components/account.html": "pages/landing.html",
+    "components/ways.html": "pages/landing.html",
     "daily/_today.html": "pages/landing.html",
     "daily/_who.html": "pages/landing.html",
+    "matches/_setting_fields.html": "matches/table.html",
     "matches/_talk_line.html": "matches/table.html",
     "pages/_cards.html": "matches/table.html",
     "pages/_card.html": "pages/person.html",

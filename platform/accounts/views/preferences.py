@@ -7,10 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.forms.preferences import THEMES, LookForm, PersonForm, TableForm
@@ -25,8 +26,10 @@ from accounts.zones import zone_named_by
 from core.http import action, form_page, next_page, wants_part
 from core.numbers import read_id
 from core.refusals import refused
+from core.rendering import cache
 
 YEAR = 365 * 24 * 3600
+PACE = "reading_pace"
 
 
 @form_page
@@ -64,13 +67,29 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/preferences.html", context, status=code)
 
 
-def table_form(request: HttpRequest, sent: QueryDict | None = None) -> TableForm:
-    """Return the form of a table's settings, with the present choices or those sent."""
-    user = request.user if request.user.is_authenticated else None
-    now: dict[str, Any] = {"sounds": request.COOKIES.get("sounds", "")}
-    if user is not None:
-        now["reading_pace"] = user.reading_pace
-    return TableForm(sent, initial=now, chooses_pace=user is not None)
+def draw_table_settings(request: HttpRequest) -> SafeString:
+    """Return the fields of a table's settings as HTML, with the present choices.
+
+    All users with the same choices share one rendering.
+    """
+    now = _settings_now(request)
+    drawn: SafeString = cache.render_once(
+        _draw_fields, "matches/_setting_fields.html", tuple(now), tuple(now.values())
+    )
+    return drawn
+
+
+def _draw_fields(
+    template: str, names: tuple[str, ...], values: tuple[Any, ...], _more: object
+) -> SafeString:
+    now = dict(zip(names, values, strict=True))
+    return cache.render(template, {"form": TableForm(initial=now, chooses_pace=PACE in now)})
+
+
+def _settings_now(request: HttpRequest) -> dict[str, Any]:
+    """Return the present settings of a table; only users have a speed."""
+    now: dict[str, Any] = {"sounds": "yes" if request.COOKIES.get("sounds") == "yes" else ""}
+    return now | {PACE: request.user.reading_pace} if request.user.is_authenticated else now
 
 
 @action
@@ -80,7 +99,8 @@ def save_table_settings(request: HttpRequest) -> HttpResponse:
     Raises:
         Refused: `malformed`.
     """
-    form = table_form(request, request.POST)
+    now = _settings_now(request)
+    form = TableForm(request.POST, initial=now, chooses_pace=PACE in now)
     if not form.is_valid():
         raise refused("malformed")
     pace = form.cleaned_data.get("reading_pace")

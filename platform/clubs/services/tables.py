@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
 from accounts.models import User
@@ -19,7 +18,26 @@ from core.refusals import refused
 from lobby.services.lay_table import lay_table
 from matches.models import Match, Seat
 from matches.services.seating.seats import take_seat
+from matches.store.rows import fetch, prepared
 from matches.web.circles import Circle
+
+
+class _ClubOfTable(NamedTuple):
+    """The club of a table, and the role of a user in it, if any."""
+
+    name: str
+    slug: str
+    entrance: str
+    role: str | None
+
+
+# Every page of a table asks it, and most tables have no club.
+_CLUB_OF_TABLE = """
+SELECT c.name, c.slug, c.entrance, r.role
+FROM clubs_clubtable t JOIN clubs_club c ON c.id = t.club_id
+LEFT JOIN clubs_clubmember r ON r.club_id = c.id AND r.user_id = %(user)s
+WHERE t.match_id = %(match)s
+"""
 
 
 @transaction.atomic
@@ -60,16 +78,17 @@ def check_table(club: Club, user: User, match_id: uuid.UUID) -> None:
 
 def circle_of_table(match_id: uuid.UUID, user: User) -> Circle | None:
     """Return the club of a table, if this user sees that club; its members may watch."""
-    role = ClubMember.objects.filter(user=user, club=OuterRef("club")).values("role")
-    tables = ClubTable.objects.filter(match=match_id).annotate(role=Subquery(role))
-    found = tables.select_related("club").first()
-    if found is None:
+    with prepared() as cursor:
+        cursor.execute(_CLUB_OF_TABLE, {"user": user.pk, "match": match_id})
+        rows = fetch(cursor, _ClubOfTable)
+    if not rows:
         return None
+    (found,) = rows
     is_inside = found.role in ClubMember.INSIDE
-    if found.club.is_private and not is_inside:
+    if found.entrance == Club.Entrance.LINK and not is_inside:
         return None
-    path = reverse("clubs:club", args=[found.club.slug])
-    return Circle(found.club.name, path, is_inside and not _is_refused(user, match_id))
+    path = reverse("clubs:club", args=[found.slug])
+    return Circle(found.name, path, is_inside and not _is_refused(user, match_id))
 
 
 def _is_refused(user: User, match_id: uuid.UUID) -> bool:

@@ -2,12 +2,16 @@
 
 A template sees only the values that it is given, so that the same values make the same HTML for
 every viewer: `{{ kept("place.html", seat=seat, place=place) }}`.
+
+What differs for each viewer or match, such as a CSRF token, is a blank: the cache has a mark in its
+place, which is replaced each time (`rendered_with_blanks`).
 """
 
 from __future__ import annotations
 
+import uuid
 import warnings
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -16,6 +20,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.template.loader import get_template
 from django.utils import translation
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 R = TypeVar("R")
@@ -54,6 +59,29 @@ def rendered(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> Safe
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
     return render_once(_rendered, name, names, values, kinds)
+
+
+def rendered_with_blanks(
+    name: str, values: Mapping[str, Any], blanks: Mapping[str, Any]
+) -> SafeString:
+    """Return `rendered` with these values, and fill in the blanks, which are not cached.
+
+    The template may print a blank as text, in an attribute or as the id in an address, but must not
+    compare it.
+    """
+    names = (*values, *blanks)
+    html: str = rendered(name, names, (*values.values(), *map(_mark, blanks)))
+    for blank, value in blanks.items():
+        html = html.replace(_mark(blank), conditional_escape(value))
+    return mark_safe(html)  # the template and `conditional_escape` have escaped it
+
+
+@cache
+def _mark(blank: str) -> str:
+    """Return the mark of this blank. It is random, so that no text of a user contains it, and has the
+    form of an id.
+    """
+    return str(uuid.uuid4())
 
 
 def render_once(

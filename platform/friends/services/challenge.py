@@ -38,6 +38,11 @@ MOST_OF_STRANGERS = 5
 """Open challenges of a user by people who are not their friends."""
 EXPIRED = N_("%(name)s has not answered your challenge in time.")
 
+HAS_ANSWERS_SQL = f"""EXISTS (
+  SELECT 1 FROM friends_matchchallenge c
+  WHERE c.asker_id = %(user)s AND c.answer <> '{MatchChallenge.Answer.NONE}')"""
+"""Condition that `answers_for` this user returns any."""
+
 
 @transaction.atomic
 def challenge(user: User, other: User, game: str, *, tempo: str, rated: bool) -> Match:

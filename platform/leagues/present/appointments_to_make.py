@@ -11,6 +11,11 @@ from leagues.present import fixture_view
 from leagues.present.fixture_view import FixtureView
 from leagues.season import table_places
 
+HAS_SOME_SQL = f"""EXISTS (
+  SELECT 1 FROM leagues_entry e JOIN leagues_fixture f ON f.division_id = e.division_id
+  WHERE e.user_id = %(user)s AND e.dropped_at IS NULL AND f.state = '{Fixture.State.ARRANGING}')"""
+"""Condition that this user may have appointments to make; without it there are none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Appointment:

@@ -32,6 +32,7 @@ from matches.present.event_lines import sentence_of
 from matches.present.match_filter import MatchFilter
 from matches.present.seat_names import Others, names_of, others_at
 from matches.store.outbox import NEXT_ROUND
+from matches.store.rows import prepared
 from matches.store.shared_sql import FOLLOWED
 
 PAGE = 20
@@ -213,7 +214,7 @@ def needs(user_id: int) -> dict[uuid.UUID, str]:
     """Return the need of each match that waits for this user, the most urgent first, with one
     query.
     """
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(_WAITING, {"user": user_id})
         return dict(cursor.fetchall())
 

@@ -26,6 +26,7 @@ from core.rendering import cache
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
+from matches.store.rows import prepared
 from matches.store.snapshot import Table
 
 LINES = 100
@@ -52,6 +53,12 @@ _NAMES = (
     "match_id",
 )
 
+_MAY_READ_ANY = """
+SELECT EXISTS (SELECT 1 FROM matches_message m WHERE m.match_id = %(match)s AND (
+  %(watches)s OR m.seat IS NOT NULL OR m.round IS NULL OR m.round <= %(over)s
+  OR m.author_id = ANY(%(returning)s)))
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class TalkReader:
@@ -65,6 +72,11 @@ class TalkReader:
     language: str
     zone: str = "UTC"
     plays: bool = False
+
+    @property
+    def sits(self) -> bool:
+        """Whether the reader plays, and so reads no hidden message."""
+        return self.plays or self.viewer is not None
 
 
 def reader(viewer: Viewer, user_id: int | None, *, plays: bool = False) -> TalkReader:
@@ -86,21 +98,38 @@ def lines_by_reader(
 ) -> dict[TalkReader, tuple[str, ...]]:
     """Return the newest lines of the chat for each of these readers, as HTML.
 
-    One query reads them for all players, and one for all spectators.
+    One query reads them for all players, and one for all spectators. Most tables are silent, and
+    need neither.
     """
     wanted = set(readers)
+    if not _may_read_any(table, wanted):
+        return dict.fromkeys(wanted, ())
     mutes = muted_by(reader.user_id for reader in wanted if reader.user_id is not None)
     heard: dict[tuple[bool, int | None], list[Message]] = {}
     answer = {}
     for reader in wanted:
-        plays = reader.plays or reader.viewer is not None
         returning = reader.user_id if table.returns(reader.user_id) else None
-        if (plays, returning) not in heard:
-            heard[plays, returning] = _newest(_readable(table, plays=plays, returning=returning))
+        if (reader.sits, returning) not in heard:
+            rows = _readable(table, plays=reader.sits, returning=returning)
+            heard[reader.sits, returning] = _newest(rows)
         muted = mutes.get(reader.user_id or 0, set())
         with translation.override(reader.language), timezone.override(reader.zone):
-            answer[reader] = lines(heard[plays, returning], reader.user_id, muted)
+            answer[reader] = lines(heard[reader.sits, returning], reader.user_id, muted)
     return answer
+
+
+def _may_read_any(table: Table, readers: Iterable[TalkReader]) -> bool:
+    """Return False if none of these readers has a message to read, as `_readable` has it.
+
+    A hidden message is not looked for, so that not even the time of an answer reveals it.
+    """
+    returning = [one.user_id for one in readers if table.returns(one.user_id)]
+    watches = any(not one.sits and one.user_id not in returning for one in readers)
+    asked: dict[str, Any] = {"match": table.match_id, "over": table.rounds_over}
+    with prepared() as cursor:
+        cursor.execute(_MAY_READ_ANY, asked | {"watches": watches, "returning": returning})
+        (any_,) = cursor.fetchone()
+    return bool(any_)
 
 
 def readable(table: Table, user_id: int) -> QuerySet[Message]:
@@ -210,7 +239,7 @@ def context(
     known = reader(viewer, user_id, plays=plays)
     return {
         "lines": lines_by_reader(table, [known])[known],
-        "presets": PRESETS,
+        "presets": tuple(PRESETS.items()),
         "may_type": table.match.talk == Match.Talk.ON,
         "is_open": table.match.status != Match.Status.ABORTED,
         "longest": Message._meta.get_field("text").max_length,

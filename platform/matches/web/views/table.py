@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
-from accounts.views.preferences import table_form
+from accounts.views.preferences import draw_table_settings
 from core import clock
 from core.costly_pages import FILES, costly
 from core.http import action, answer_refusal, page, wants_json, wants_part
@@ -72,6 +72,7 @@ def table_page(
     )
     drawn = fragments.draw(board.BOARD, shown)
     hands = one_device.hands_to_show(request.session, request.user, table)
+    room = shown.table.room
     context = board.for_page(shown) | {
         "board": drawn.html,
         "mark": drawn.mark,
@@ -79,9 +80,11 @@ def table_page(
         "talk": talk.context(table, viewer, user_id, plays=hands is not None, **said),
         # For pages without scripts: each has one key, so that a repeated submit plays once.
         "key": get_random_string(22),
+        "chairs": tuple(chair.number for chair in shown.table.seats),
+        "asks": () if room is None else tuple(one.asked.name for one in room.asked),
         "at_once": "deal" in request.GET and table.match.status == Match.Status.OPEN,
         "reading": _reading(request),
-        "settings_form": table_form(request),
+        "table_settings": draw_table_settings(request),
         "circle": circles.circle_of(table.match_id, request.user),
         "rules_version": catalogue.number_of(table.match.rules_id),
     }

@@ -79,3 +79,29 @@ def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
 @override_settings(DEBUG=True)
 def test_a_changed_template_is_shown_at_once() -> None:
     assert one(1) is not one(1)
+
+
+def filled(x: object, **blanks: object) -> str:
+    return cache.rendered_with_blanks("one", {"x": x}, blanks)
+
+
+def test_blanks_are_filled_in_and_not_cached() -> None:
+    assert filled(1, value="first") == "<b>1first</b>"
+    assert filled(1, value="second") == "<b>1second</b>"
+    assert filled(2, value="second") == "<b>2second</b>"
+
+
+def test_one_rendering_serves_all_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    filled("once", value="first")
+    monkeypatch.setattr(cache, "render", None)
+    assert filled("once", value="second") == "<b>oncesecond</b>"
+
+
+def test_a_blank_is_text_unless_it_is_safe() -> None:
+    assert filled(1, value="<i>") == "<b>1&lt;i&gt;</b>"
+    assert filled(1, value=mark_safe("<i>")) == "<b>1<i></b>"
+
+
+def test_no_text_is_taken_for_a_blank() -> None:
+    """A user who knew the mark of one could show a viewer's token elsewhere on the page."""
+    assert filled("value", value="secret") == "<b>valuesecret</b>"
