@@ -11,9 +11,9 @@ from config import process
 
 process.serves_pages = True
 
-from django.core.asgi import get_asgi_application
+import django
 
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 # Everything below needs the apps that the line above has loaded.
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -25,6 +25,7 @@ from clubs.routing import websocket_urlpatterns as of_clubs
 from config.serving.count_answers import CountAnswers
 from config.serving.in_turn import InTurn
 from config.serving.own_origin import Denied, OwnOrigin
+from config.serving.page_handler import PageHandler
 from config.serving.proxies import BehindProxies
 from config.serving.request_ids import WithRequestId
 from config.serving.uncancelled_requests import ToItsEnd
@@ -43,7 +44,7 @@ application = WithRequestId(
     BehindProxies(
         ProtocolTypeRouter(
             {
-                "http": CountAnswers(ToItsEnd(InTurn(pages))),
+                "http": CountAnswers(ToItsEnd(InTurn(PageHandler()))),
                 "websocket": URLRouter([*of_programs, re_path("", for_people)]),
             }
         ),
