@@ -9,7 +9,7 @@ from typing import TypeAlias
 from core.rendering.fragments import Board
 from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
-from matches.present.board import draw_board
+from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.present.undealt_table import is_handed_round
 from matches.store.snapshot import Table
@@ -107,10 +107,10 @@ def check(table: Table, watcher: Watcher) -> None:
         raise Gone(again=True)
 
 
-def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> BoardFrame:
+def frame(drawing: Drawing, watcher: Watcher, refusal: Refusal | None = None) -> BoardFrame:
     """Return the present board for one page."""
-    board = draw_board(
-        table,
+    table = drawing.table
+    board = drawing.draw(
         watcher.viewer,
         user_id=watcher.user_id,
         language=watcher.language,
@@ -124,11 +124,12 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Boa
     return BoardFrame(board, table.shown_version(watcher.viewer), table.now_ms)
 
 
-def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
+def frames(drawing: Drawing, watchers: Iterable[Watcher]) -> Boards:
     """Return the boards to send to these pages.
 
     Spectators with the same state, language and time zone share one rendering.
     """
+    table = drawing.table
     rendered: dict[tuple[object, ...], BoardFrame] = {}
     answer: Boards = {}
     for watcher in watchers:
@@ -146,7 +147,7 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
             *(watcher.origin, watcher.shown, known),
         )
         if alike not in rendered:
-            rendered[alike] = frame(table, watcher)
+            rendered[alike] = frame(drawing, watcher)
         answer[watcher] = rendered[alike]
     return answer
 

@@ -22,6 +22,7 @@ from games.kernel.contract import Refusal
 from games.kernel.refusals import refusal
 from matches.actors import Person
 from matches.present import board, presence, pushes
+from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.present.pushes import BoardFrame, Boards, Gone, Lines, Watcher
 from matches.requests import Ack, ActionRequest, Message, Saying, Sync, parse_message
@@ -30,7 +31,6 @@ from matches.services.rounds.play import play
 from matches.services.talk import post_message
 from matches.store import topics
 from matches.store.load_match import load_table
-from matches.store.snapshot import Table
 from matches.web import access, one_device, whose_page
 from matches.web.news import (
     SPECTATORS,
@@ -157,7 +157,7 @@ class TableSocket(Socket):
         self.on_site = online.page_of(owner) if isinstance(owner, User) else None
         self._is_here()
         said = pushes.lines(table, {watcher})[watcher]
-        return watcher, pushes.frame(table, watcher), (said, look)
+        return watcher, pushes.frame(Drawing(table), watcher), (said, look)
 
     async def look_whose_page_it_is(self) -> None:
         """Close the socket so that the page reconnects, if its device now shows another player."""
@@ -265,9 +265,9 @@ class TableSocket(Socket):
         person = Person(watcher.user_id, watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
-        table = done.table or load_table(self.match_id)
-        fresh = self._frame(table, watcher, done.refusal)
-        return done.refusal, fresh, pushes.frames(table, neighbours)
+        drawing = Drawing(done.table or load_table(self.match_id))
+        fresh = self._frame(drawing, watcher, done.refusal)
+        return done.refusal, fresh, pushes.frames(drawing, neighbours)
 
     async def _caught_up(self, sync: Sync) -> None:
         """Handle a page's report of its version (-1: none that a diff could use), and send what it
@@ -298,7 +298,7 @@ class TableSocket(Socket):
         )  # it is replaced when a board is sent
         access.note_socket(self.scope, table)
         said = pushes.lines(table, {watcher})[watcher]
-        return self._frame(table, watcher), (said, look)
+        return self._frame(Drawing(table), watcher), (said, look)
 
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
@@ -408,11 +408,11 @@ class TableSocket(Socket):
         return False
 
     def _frame(
-        self, table: Table, watcher: Watcher, refusal: Refusal | None = None
+        self, drawing: Drawing, watcher: Watcher, refusal: Refusal | None = None
     ) -> BoardFrame | Gone:
         """Return the board for this page, or `Gone` if the page must close."""
         try:
-            whose_page.check_viewer(self.scope, table, watcher)
+            whose_page.check_viewer(self.scope, drawing.table, watcher)
         except Gone as gone:
             return gone
-        return pushes.frame(table, watcher, refusal)
+        return pushes.frame(drawing, watcher, refusal)
