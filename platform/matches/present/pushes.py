@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from core.rendering.fragments import Board
 from games.kernel.contract import Refusal, Viewer
@@ -13,6 +13,7 @@ from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.present.undealt_table import is_handed_round
 from matches.store.snapshot import Table
+from realtime.sockets import encode_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,40 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
-    """A board for one page, the version that it shows, and the time at which it was read."""
+    """A board for pages that show the same, its version, and the time at which it was read."""
 
     board: Board
     version: int
     now_ms: int
+    _messages: dict[int, tuple[Board | None, str]] = field(default_factory=dict, compare=False)
+    """The messages so far, by the id of the board before, which stays with its message."""
+    _watchers: dict[Watcher, Watcher] = field(default_factory=dict, compare=False)
+    """The watchers so far, before and after their pages show this board."""
+
+    def message_after(self, before: Board | None) -> str:
+        """Return the message for a page that shows the board `before`; "" if it changes nothing.
+
+        It is encoded once for all pages that show that board.
+        """
+        known = self._messages.get(id(before))
+        if known is None:
+            changes = self.board.since(before)
+            known = before, encode_message(self.envelope(changes)) if changes else ""
+            self._messages[id(before)] = known
+        return known[1]
+
+    def envelope(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """Return the message with these changes, for a page that shows this board then."""
+        return {"version": self.version, "mark": self.board.mark, **changes}
+
+    def shown_by(self, watcher: Watcher) -> Watcher:
+        """Return this watcher once its page shows this board; equal watchers become one."""
+        known = self._watchers.get(watcher)
+        if known is None:
+            version = max(watcher.shown, self.version)
+            known = replace(watcher, shown=version, board=self.board)
+            self._watchers[watcher] = known
+        return known
 
 
 class Gone(Exception):
@@ -130,6 +160,7 @@ def frames(drawing: Drawing, watchers: Iterable[Watcher]) -> Boards:
     Spectators with the same state, language and time zone share one rendering.
     """
     table = drawing.table
+    known_users = table.known_users
     rendered: dict[tuple[object, ...], BoardFrame] = {}
     answer: Boards = {}
     for watcher in watchers:
@@ -141,10 +172,9 @@ def frames(drawing: Drawing, watchers: Iterable[Watcher]) -> Boards:
         if watcher.shown >= table.shown_version(watcher.viewer):
             answer[watcher] = None
             continue
-        known = table.user_known(watcher.user_id)
         alike = (
-            *(watcher.viewer, watcher.language, watcher.zone),
-            *(watcher.origin, watcher.shown, known),
+            *(watcher.viewer, watcher.language, watcher.zone, watcher.origin, watcher.shown),
+            watcher.user_id if watcher.user_id in known_users else None,
         )
         if alike not in rendered:
             rendered[alike] = frame(drawing, watcher)

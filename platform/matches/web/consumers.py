@@ -58,6 +58,8 @@ from realtime.sockets import (
 )
 from realtime.threads import in_background, in_thread
 
+PUSHED, SKIPPED = metrics.BOARDS.labels("pushed"), metrics.BOARDS.labels("skipped")
+
 
 class TableSocket(Socket):
     """A page that shows a table."""
@@ -344,17 +346,16 @@ class TableSocket(Socket):
         """Send the page the changes of a board, if there are any; `key` is of the action that it
         answers.
         """
-        changes = frame.board.since(self.watcher.board)
-        version = max(self.watcher.shown, frame.version)
-        self.watcher = replace(self.watcher, shown=version, board=frame.board)
-        if not changes and not key:
-            return
-        envelope = {"version": frame.version, "mark": frame.board.mark, **changes}
-        if key:
-            envelope["key"] = key
+        before = self.watcher.board
+        self.watcher = frame.shown_by(self.watcher)
+        answer = {"key": key} if key else {}
         if refusal is not None:
-            envelope["refused"] = refusal.code
-        await self.send(encode_message(envelope))
+            answer["refused"] = refusal.code
+        if answer:
+            changes = frame.board.since(before)
+            await self.send(encode_message(frame.envelope(changes) | answer))
+        elif message := frame.message_after(before):
+            await self.send(message)
 
     async def bring(self, news: BoardFrame | Gone | None) -> None:
         """Send a pushed board, unless the page already shows a newer one (the answer to its own
@@ -364,9 +365,9 @@ class TableSocket(Socket):
             await self.go(news)
         elif news is not None and news.version > self.watcher.shown:
             await self.show(news)
-            metrics.BOARDS.labels("pushed").inc()
+            PUSHED.inc()
         else:
-            metrics.BOARDS.labels("skipped").inc()
+            SKIPPED.inc()
 
     async def show_presence(self, others: Presence | None) -> None:
         """Send the present people at the table, if the page shows others."""
