@@ -16,12 +16,13 @@ from jinja2 import DictLoader, FileSystemLoader
 
 from core.rendering import cache, dependencies, fragments
 from core.rendering import environment as boards
+from core.rendering.delta import patch_text
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
-KEPT = re.compile(r' (?:data-version|data-offers)="[^"]*"')
+KEPT = re.compile(r' (?:data-version|data-offers|data-deadline)="[^"]*"')
 FLEETING = (
     re.compile(r"<(\w+)[^>]* data-moment[^>]*>.*?</\1>", re.DOTALL),
-    re.compile(r' data-here(?![\w-])| data-(?:left|total|due)="-?\d+"|(?<=id="burn-words">)[^<]*'),
+    re.compile(r' data-here(?![\w-])| data-deadline="[^"]*"|(?<=id="burn-words">)[^<]*'),
     re.compile(r'<button[^>]* yours__brief"[^>]*>.*?</button>\s*', re.DOTALL),
     re.compile(r'<div class="yours" id="yours">\s*</div>'),
 )
@@ -64,21 +65,28 @@ class _Finder(HTMLParser):
                 self.end = self.at
 
 
-def applied(shown: str, frame: dict[str, Any]) -> str:
-    """Return the board that a page shows after this frame."""
+def applied(shown: str, frame: dict[str, Any], texts: dict[str, str]) -> str:
+    """Return the board that a page shows after this frame.
+
+    `texts`: the HTML of the parts that the page has received, by id; it is updated.
+    """
     if "content" in frame:
+        texts.clear()
         return str(frame["content"])
-    for id_, element in frame.get("fragments", {}).items():
-        found = _find(shown, id_)
+    for kind in fragments.HTML:
+        for id_, change in frame.get(kind, {}).items():
+            texts[id_] = patch_text(texts.get(id_, ""), change)
+    for id_ in frame.get("fragments", {}):
+        element, found = texts[id_], _find(shown, id_)
         closing = shown.index(">", found.end) + 1
         shown = shown[: found.begin] + element + shown[closing:]
-    for id_, attributes in frame.get("attributes", {}).items():
+    for id_ in frame.get("attributes", {}):
         found = _find(shown, id_)
         tag = shown[found.begin : found.inner]
         kept = "".join(KEPT.findall(tag))
         name = re.match(r"<(\w+)", tag)
         assert name is not None
-        shown = f"{shown[: found.begin]}<{name[1]} {attributes}{kept}>{shown[found.inner :]}"
+        shown = f"{shown[: found.begin]}<{name[1]} {texts[id_]}{kept}>{shown[found.inner :]}"
     for id_, (gone, *new) in frame.get("lines", {}).items():
         found = _find(shown, id_)
         lines = re.findall(r"<li.*?</li>", shown[found.inner : found.end], re.DOTALL)

@@ -87,6 +87,11 @@ class Board(Observation, frozen=True):
     spared: tuple[Seat, ...]
     ended: Ended | None
 
+    @property
+    def near_goal(self) -> tuple[Seat, ...]:
+        """The seats that get rid of their last cards with one more pair."""
+        return tuple(seat for seat, held in enumerate(self.cards) if held == 2)
+
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
     """Return the table as this seat, or a spectator, sees it."""

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
 from games.kernel.values import one_of
-from games.sleeping_queens.cards import FACES, QUEENS, names
+from games.sleeping_queens.cards import FACES, QUEEN_POINTS, QUEENS, names
 from games.sleeping_queens.options import chosen
 from games.sleeping_queens.state import (
     EMPTY,
@@ -93,6 +93,16 @@ class Board(Observation, frozen=True):
     goal_queens: int
     goal_points: int
     ended: Ended | None
+
+    @property
+    def near_goal(self) -> tuple[Seat, ...]:
+        """The seats that one more queen may bring to the goal."""
+        return tuple(
+            seat
+            for seat, place in enumerate(self.places)
+            if len(place.queens) + 1 == self.goal_queens
+            or place.points + min(QUEEN_POINTS) >= self.goal_points
+        )
 
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:

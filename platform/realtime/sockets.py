@@ -39,6 +39,8 @@ LONGEST_ZONE = 64
 REST = 1.0
 """Shortest time between two renderings of the same list, in seconds."""
 
+STEP = 128
+"""The lengths of messages are multiples of it, in bytes."""
 WORTH_A_WORD_S = 1.0
 """Longest wait, in seconds, of which a page is not notified."""
 
@@ -72,8 +74,12 @@ def user_of(session: Any) -> Any:
 def encode_message(message: Any) -> str:
     """Encode a message to a page as JSON; the encoder is fast, because a board goes to a whole
     table.
+
+    Spaces fill it up to a multiple of `STEP` bytes. TLS hides the content of a message and not its
+    length, and the card that a player draws changes the length by a few bytes.
     """
-    return msgspec.json.encode(message, enc_hook=_plain).decode()
+    encoded = msgspec.json.encode(message, enc_hook=_plain)
+    return (encoded + b" " * (-len(encoded) % STEP)).decode()
 
 
 def _plain(text: str) -> str:

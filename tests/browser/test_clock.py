@@ -13,14 +13,14 @@ SCRIPT = Path(ROOT, "platform/matches/static/matches/js/table/clock.js")
 SLEPT_MS, LEFT_MS = 20_000, 74_000
 DUE_MS = 1_800_000_000_000
 PAGE = f"""<!DOCTYPE html><html lang="en">
-<div id="burn" data-left="{LEFT_MS}" data-total="90000" data-due="{DUE_MS}"><i class="burn__line"></i></div>
+<div id="burn"><i class="burn__line"></i></div>
 <time id="burn-words"></time>
 <script type="module">
   const real = performance.now.bind(performance);
   let slept = 0;
   performance.now = () => real() - slept;
   const clock = await import("{HOME}clock.js");
-  clock.burn(document.getElementById("burn"));
+  clock.burn(document.getElementById("burn"), [{LEFT_MS}, 90000, {DUE_MS}]);
   window.sleep = (ms) => {{ slept += ms; }};
   window.resync = clock.resync;
   window.left = () => {{

@@ -102,7 +102,7 @@ def test_the_line_tells_first_that_the_match_is_near_its_end(
     point.click()
     expect(point).to_have_count(0)
     server.console("move_on", path=path)
-    expect(person.page.locator("#news > [data-point]")).to_have_count(1)
+    expect(person.page.locator(".match-point-now")).to_have_count(1)
     expect(point).to_have_count(0)
 
 

@@ -115,11 +115,13 @@ def context(
         log=(),
         has_log=False,
         news=tuple(map(line, news)),
+        news_lines=tuple(line(event).news_for(you) for event in news),
         unseen=tuple(line(event) for event in events if event.audience == NOBODY)
         if outcome is not None
         else (),
         moments=tuple(map(line, moments)),
         deadlines=(),
+        deadline=None,
         clock=None,
         pausing=None,
         may_pause=False,

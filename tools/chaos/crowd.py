@@ -10,13 +10,12 @@ import ssl
 import time
 from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import reduce
 from typing import Any
 
 from tests.boards import applied, still
 from tools.chaos.people import Person, fresh_board
 
-DUE = re.compile(r'data-due="(\d+)"')
+DUE = re.compile(r'data-deadline="\[\d+,\d+,(\d+)\]"')
 SILENCE_MS = 15_000
 """Tolerated error of a deadline on a page, in milliseconds: the longest gap that is no time out of
 service.
@@ -129,7 +128,9 @@ def difference(frames: list[dict[str, Any]], fresh: str, again: str) -> str | No
     None if its last action was refused: the page shows the refusal until the next move, a fresh
     board does not.
     """
-    shown = reduce(applied, frames, "")
+    shown, texts = "", dict[str, str]()
+    for frame in frames:
+        shown = applied(shown, frame, texts)
     if " data-refused=" in shown:
         return None
     wrong = [differs(shown, other) for other in (fresh, again)]

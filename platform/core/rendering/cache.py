@@ -7,18 +7,17 @@ every viewer: `{{ kept("place.html", seat=seat, place=place) }}`.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.template.loader import get_template
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-Delta: TypeAlias = list[str | int]
 R = TypeVar("R")
 
 KEPT = 20_000
@@ -120,38 +119,3 @@ def render(name: str, context: dict[str, Any]) -> SafeString:
 def _template(name: str) -> Any:
     # Cached, because Django searches all its engines each time.
     return get_template(name)
-
-
-def delta(before: Sequence[str], after: Sequence[str]) -> Delta:
-    """Return the diff that turns the pieces `before`, which a browser has, into `after`.
-
-    A string is new text; two numbers are a run of existing pieces: the index of the first, and the
-    count.
-    """
-    known = {piece: index for index, piece in enumerate(before)}
-    found: Delta = []
-    run = 0
-    for piece in after:
-        index = known.get(piece)
-        if index is None:
-            found.append(piece)
-            run = 0
-        elif run and found[-2] + found[-1] == index:  # type: ignore[operator]  # both are numbers
-            found[-1] = run = run + 1
-        else:
-            run = 1
-            found += (index, run)
-    return found
-
-
-def patch(before: Sequence[str], found: Delta) -> tuple[str, ...]:
-    """Apply `delta(before, after)` to the pieces `before`: return `after`, as a browser does."""
-    pieces: list[str] = []
-    numbers = iter(found)
-    for item in numbers:
-        if isinstance(item, str):
-            pieces.append(item)
-        else:
-            count = next(numbers)
-            pieces += before[item : item + int(count)]
-    return tuple(pieces)

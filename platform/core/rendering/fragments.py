@@ -24,12 +24,15 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering import cache
+from core.rendering.delta import text_delta
 from core.rendering.dependencies import Read, bound, in_context, reads_of
 from core.rendering.reading import Reader, Reading
 
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
 Given: TypeAlias = tuple[tuple[str, Any], ...]
 
+HTML: tuple[Kind, ...] = ("fragments", "attributes")
+"""The kinds of parts that are HTML."""
 KEPT = 20_000
 """The most hashes of HTML that a process caches."""
 PRESENCE = re.compile(r" data-here|data-watching.*?</p>", re.DOTALL)
@@ -121,26 +124,43 @@ class Board:
         """A hash of the board's appearance. It ignores time, lines, data and presence."""
         return f"{self.look % (1 << 64):x}"
 
-    def since(self, before: Board | None) -> dict[str, Any]:
-        """Return the changes for a page that shows `before`: the whole `content`, or the changed
-        parts by id.
 
-        They are grouped by `Fragment.kind`. For lines: the number to remove at the beginning,
-        and the new ones.
+class Page(NamedTuple):
+    """The board that a page shows."""
+
+    board: Board | None = None
+    """None: it shows none, or an unknown one."""
+    texts: frozenset[str] = frozenset()
+    """The ids of the parts whose HTML the page has received, so that a delta can change it."""
+
+    def update(self, board: Board) -> tuple[dict[str, Any], Page]:
+        """Return the changes for the page, and the page after them: the whole `content`, or the
+        changed parts by id.
+
+        They are grouped by `Fragment.kind`. Lines: the number to remove at the beginning, and the
+        new ones. Other parts: their HTML, or the delta to it. A change by time alone is none.
         """
-        if before is None or before.skeleton != self.skeleton:
-            return {"content": self.html}
+        before = self.board
+        if before is None or before.skeleton != board.skeleton:
+            return {"content": board.html}, Page(board)
         changed: dict[str, dict[str, Any]] = {}
+        texts = set(self.texts)
         is_news = False
         for fragment, old, new in zip(
-            self.skeleton.fragments, before.shown, self.shown, strict=True
+            board.skeleton.fragments, before.shown, board.shown, strict=True
         ):
-            if old is not new and old != new:
-                is_news = is_news or not fragment.timed
-                changed.setdefault(fragment.kind, {})[fragment.id] = (
-                    _added(old, new) if fragment.kind == "lines" else new
-                )
-        return changed if is_news else {}
+            if old is new or old == new:
+                continue
+            is_news = is_news or not fragment.timed
+            changed.setdefault(fragment.kind, {})[fragment.id] = self._change(fragment, old, new)
+            if fragment.kind in HTML:
+                texts.add(fragment.id)
+        return (changed, Page(board, frozenset(texts))) if is_news else ({}, self)
+
+    def _change(self, fragment: Fragment, old: Any, new: Any) -> Any:
+        if fragment.kind == "lines":
+            return _added(old, new)
+        return text_delta(old, new) if fragment.id in self.texts else new
 
 
 def _added(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
@@ -205,7 +225,7 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
             shown.append(old.shown[index])
             continue
         shown.append(_shown(one, plan.reads[index], read_now))
-        if one.kind in ("fragments", "attributes") and not one.timed:
+        if one.kind in HTML and not one.timed:
             look += _mark(shown[index]) - (0 if old is None else _mark(old.shown[index]))
     return Board(skeleton, tuple(shown), plan, values, look)
 

@@ -90,6 +90,9 @@ def context(
     lines = (*told.log[-LINES:], *unseen)
     paused = timing.pausing(table, viewer, names)
     shows_result = result and outcome is not None
+    deadlines = () if has_ended else _deadlines(table, view)
+    first = deadlines[0] if deadlines else None
+    news = _news(lines, meta.unsaid)
     return replace(
         known,
         table=replace(
@@ -116,10 +119,15 @@ def context(
         is_inert=viewer is None or known.is_reading or outcome is not None,
         log=tuple(line.html for line in lines),
         has_log=bool(lines),
-        news=_news(lines, meta.unsaid),
+        news=news,
+        # The end of a round is in its result.
+        news_lines=tuple(line.news_for(viewer) for line in news if line.kind != "round_over"),
         unseen=unseen,
         moments=_moments(table, told, viewer, since),
-        deadlines=() if has_ended else _deadlines(table, view),
+        deadlines=deadlines,
+        deadline=(first.left_ms, first.total_ms, first.due_ms)
+        if first and not known.is_reading
+        else None,
         clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),
         pausing=paused,
         may_pause=table.match.status == Match.Status.RUNNING

@@ -207,12 +207,16 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """True if the log has a line."""
     news: tuple[EventLine, ...] = ()
     """The last lines that all viewers see; each has `kind`, `data`, `words` and `concerns` (seats)."""
+    news_lines: tuple[SafeString, ...] = ()
+    """The same as HTML; `data-yours`: it happened to this viewer."""
     unseen: tuple[EventLine, ...] = ()
     """The lines of the events that no viewer could see during the round; none before its end."""
     moments: tuple[EventLine, ...] = ()
     """The events that are shown to this viewer once, in the same form as `news`."""
     deadlines: tuple[Running, ...] = ()
     """The deadlines that run, with `left_ms` and `total_ms` in milliseconds."""
+    deadline: tuple[int, int, int] | None = None
+    """The first of them, in milliseconds: what is left, its whole time, and when it is due."""
     clock: Clock | None = None
     """The time of the first deadline in words, for `board/clock.html`."""
     pausing: Pausing | None = None

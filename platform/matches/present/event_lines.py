@@ -34,6 +34,11 @@ class EventLine:
     concerns: frozenset[Seat] = frozenset()
     """The seats to which it happened, if everyone was told."""
 
+    def news_for(self, viewer: Viewer) -> SafeString:
+        """Return the line in the news; `data-yours`: it happened to this viewer."""
+        marked = " data-yours" if viewer in self.concerns else ""
+        return mark_safe(f"<li{marked}>{self.words}</li>")  # escaped where it was rendered
+
     @property
     def data(self) -> dict[str, Any]:
         """Return the event's facts."""

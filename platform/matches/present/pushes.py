@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from core.rendering.fragments import Board
+from core.rendering.fragments import Board, Page
 from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
 from matches.present.board import Drawing
@@ -44,8 +44,8 @@ class Watcher:
     owner: Account | None = None
     """The account that is signed in there, if any; on a shared device it may differ from the user.
     """
-    board: Board | None = field(default=None, compare=False)
-    """The board that the page shows, if it is known."""
+    page: Page = field(default=Page(), compare=False)
+    """The board that the page shows."""
 
     @property
     def epochs(self) -> tuple[int, int | None]:
@@ -62,22 +62,30 @@ class BoardFrame:
     board: Board
     version: int
     now_ms: int
-    _messages: dict[int, tuple[Board | None, str]] = field(default_factory=dict, compare=False)
-    """The messages so far, by the id of the board before, which stays with its message."""
+    _updates: dict[tuple[int, frozenset[str]], tuple[Page, str, Page]] = field(
+        default_factory=dict, compare=False
+    )
+    """The pages so far with their message and after it, by the id of the board before, which stays
+    with them, and the texts.
+    """
     _watchers: dict[Watcher, Watcher] = field(default_factory=dict, compare=False)
     """The watchers so far, before and after their pages show this board."""
 
-    def message_after(self, before: Board | None) -> str:
-        """Return the message for a page that shows the board `before`; "" if it changes nothing.
+    def message_after(self, page: Page) -> str:
+        """Return the message for a page that shows this before; "" if it changes nothing.
 
-        It is encoded once for all pages that show that board.
+        It is encoded once for all pages that show the same.
         """
-        known = self._messages.get(id(before))
+        return self._update(page)[1]
+
+    def _update(self, page: Page) -> tuple[Page, str, Page]:
+        key = id(page.board), page.texts
+        known = self._updates.get(key)
         if known is None:
-            changes = self.board.since(before)
-            known = before, encode_message(self.envelope(changes)) if changes else ""
-            self._messages[id(before)] = known
-        return known[1]
+            changes, after = page.update(self.board)
+            message = encode_message(self.envelope(changes)) if changes else ""
+            known = self._updates[key] = page, message, after
+        return known
 
     def envelope(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Return the message with these changes, for a page that shows this board then."""
@@ -85,11 +93,11 @@ class BoardFrame:
 
     def shown_by(self, watcher: Watcher) -> Watcher:
         """Return this watcher once its page shows this board; equal watchers become one."""
+        page = self._update(watcher.page)[2]
         known = self._watchers.get(watcher)
-        if known is None:
+        if known is None or known.page is not page:
             version = max(watcher.shown, self.version)
-            known = replace(watcher, shown=version, board=self.board)
-            self._watchers[watcher] = known
+            known = self._watchers[watcher] = replace(watcher, shown=version, page=page)
         return known
 
 
@@ -144,7 +152,7 @@ def frame(drawing: Drawing, watcher: Watcher, refusal: Refusal | None = None) ->
         watcher.viewer,
         user_id=watcher.user_id,
         language=watcher.language,
-        before=watcher.board,
+        before=watcher.page.board,
         origin=watcher.origin,
         since=watcher.shown,
         present=watcher.present,

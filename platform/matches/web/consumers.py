@@ -17,7 +17,8 @@ from accounts.models import User
 from accounts.zones import zone_of
 from core import metrics
 from core.refusals import Refused, refused, sentence
-from core.rendering import cache
+from core.rendering.delta import lines_delta
+from core.rendering.fragments import Page
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refusal
 from matches.actors import Person
@@ -97,7 +98,7 @@ class TableSocket(Socket):
             return
         self.entered = True
         if self._shows(frame):
-            self.watcher = replace(self.watcher, board=frame.board)
+            self.watcher = replace(self.watcher, page=Page(frame.board))
             await self._say_who_is_here()
         else:
             await self.show(frame)
@@ -277,13 +278,13 @@ class TableSocket(Socket):
         """
         shown, epochs = sync.shown, self.watcher.epochs
         if shown is not None and shown < self.watcher.shown:
-            self.watcher = replace(self.watcher, board=None)
+            self.watcher = replace(self.watcher, page=Page())
         frame, said = await in_thread(self._look)(next_look())
         if isinstance(frame, Gone):
             if await self.go(frame, epochs):
                 await self._caught_up(sync)
             return
-        if self.watcher.board is None or frame.version > self.watcher.shown:
+        if self.watcher.page.board is None or frame.version > self.watcher.shown:
             await self.show(frame)
         await self.hear(*said)
         # A page that was asleep learns from it how much time is left.
@@ -340,19 +341,19 @@ class TableSocket(Socket):
             self.heard, before = look, self.lines
             self.lines = lines
             if lines != before:
-                await self.send(encode_message({"talk": cache.delta(before, lines)}))
+                await self.send(encode_message({"talk": lines_delta(before, lines)}))
 
     async def show(self, frame: BoardFrame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send the page the changes of a board, if there are any; `key` is of the action that it
         answers.
         """
-        before = self.watcher.board
+        before = self.watcher.page
         self.watcher = frame.shown_by(self.watcher)
         answer = {"key": key} if key else {}
         if refusal is not None:
             answer["refused"] = refusal.code
         if answer:
-            changes = frame.board.since(before)
+            changes, _ = before.update(frame.board)
             await self.send(encode_message(frame.envelope(changes) | answer))
         elif message := frame.message_after(before):
             await self.send(message)

@@ -327,7 +327,9 @@ def test_a_game_without_disputes_has_no_such_page() -> None:
 
 # No table learns of a case ------------------------------------------------------------------------
 
-_RANDOM = re.compile(r'value="[A-Za-z0-9]{20,64}"|data-left="?\d+"?|\d+(?= ?(?:s|ms|seconds?)\b)')
+_RANDOM = re.compile(
+    r'value="[A-Za-z0-9]{20,64}"|data-deadline="[^"]*"|\d+(?= ?(?:s|ms|seconds?)\b)'
+)
 
 
 def look(client: Client, match: Match, at_ms: int) -> list[str]:

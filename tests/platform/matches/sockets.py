@@ -17,7 +17,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.serving.asgi import application
-from core.rendering import cache
+from core.rendering.delta import patch_lines
 from matches import models
 from matches.web import access
 from tests.boards import applied
@@ -46,6 +46,7 @@ class Page:
         self.wire = communicator
         self.version = 0
         self.html = ""
+        self.texts: dict[str, str] = {}
         self.lines: tuple[str, ...] = ()
         self.connected = False
         self.presences: list[dict[str, Any]] = []
@@ -56,7 +57,8 @@ class Page:
         """Return the next board that arrives."""
         frame = await self.data()
         assert "version" in frame, frame
-        self.version, self.html = frame["version"], applied(self.html, frame)
+        self.version = frame["version"]
+        self.html = applied(self.html, frame, self.texts)
         return frame | {"content": self.html}
 
     async def data(self) -> dict[str, Any]:
@@ -71,7 +73,7 @@ class Page:
         """Return the messages of the chat as text, once a new one arrives."""
         frame = await self.data()
         assert "talk" in frame, frame
-        self.lines = cache.patch(self.lines, frame["talk"])
+        self.lines = patch_lines(self.lines, frame["talk"])
         return re.findall(r'said__words" dir="auto">(.*?)</span>', "".join(self.lines))
 
     async def told(self) -> dict[str, Any]:

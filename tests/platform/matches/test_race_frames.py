@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.rendering.fragments import Page
 from matches.present.board import draw_board
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import act, dealt, person
@@ -27,7 +28,7 @@ def test_a_card_sends_its_pile_and_no_other() -> None:
     observation: Any = sure(table.live).observe(None)
     assert observation.last
     for viewer, board in boards.items():
-        changed = draw_board(table, viewer, user_id=None, language="en").since(board)
+        changed, _ = Page(board).update(draw_board(table, viewer, user_id=None, language="en"))
         piles = {name for name in changed["fragments"] if name.startswith("pile-")}
         assert piles == {f"pile-{observation.last.pile}"}
         assert "circle" in changed["attributes"]

@@ -57,7 +57,7 @@ def test_a_finished_round_is_shown_until_the_next_is_dealt(between: models.Match
     assert 'class="pad__table"' in html
     for score in outcome.scores:
         assert re.search(rf"<td[^>]*>{score}</td>", html)
-    assert f'data-due="{owed(between).due_ms}"' in html
+    assert re.search(rf'data-deadline="\[\d+,\d+,{owed(between).due_ms}\]"', html)
     assert 'form="leave"' not in html
     for seat in (0, 1):
         user = between.seats.get(number=seat).user

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from core.rendering.fragments import Page
 from matches.present import pushes
 from matches.present.board import Drawing
 from matches.present.pushes import BoardFrame, Watcher
@@ -45,17 +46,13 @@ def test_spectators_share_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         frames = drawn(match.pk, pages)
         messages = {
-            frame.message_after(page.board) for frame, page in zip(frames, pages, strict=True)
+            frame.message_after(page.page) for frame, page in zip(frames, pages, strict=True)
         }
         assert len(encoded) == len(messages) == 1
         (message,) = messages
-        changes = frames[0].board.since(pages[0].board)
-        assert msgspec.json.decode(message) == {
-            "version": frames[0].version,
-            "mark": frames[0].board.mark,
-            **changes,
-        }
-        late = frames[0].message_after(None)
+        changes, _ = pages[0].page.update(frames[0].board)
+        assert message == encode_message(frames[0].envelope(changes))
+        late = frames[0].message_after(Page())
         assert "content" in msgspec.json.decode(late)
         pages = [frame.shown_by(page) for frame, page in zip(frames, pages, strict=True)]
         encoded.clear()
@@ -68,7 +65,7 @@ def test_equal_watchers_become_one_with_the_board_of_the_frame() -> None:
     frames = drawn(match.pk, [one, other])
     after = frames[0].shown_by(one)
     assert after is frames[1].shown_by(other)
-    assert (after.board, after.shown) == (frames[0].board, frames[0].version)
+    assert (after.page.board, after.shown) == (frames[0].board, frames[0].version)
     newer = spectator(plays=True)
     assert frames[0].shown_by(newer).plays
 
@@ -76,4 +73,4 @@ def test_equal_watchers_become_one_with_the_board_of_the_frame() -> None:
 def test_a_board_without_changes_is_no_message() -> None:
     match = dealt(person("Anna"), person("Bo"), public=True)
     (frame,) = drawn(match.pk, [spectator()])
-    assert frame.message_after(frame.board) == ""
+    assert frame.message_after(Page(frame.board)) == ""

@@ -82,7 +82,7 @@ def test_recovery_lasts_from_a_faults_end_to_the_next_yes() -> None:
 
 
 def test_a_deadline_may_be_off_by_a_silence_and_no_more() -> None:
-    shown = '<p data-total="5" data-due="100000">x</p>'
+    shown = '<p data-deadline="[12,5,100000]">x</p>'
     assert differs(shown, shown.replace("100000", "115000")) == ""
     assert differs(shown, shown.replace("100000", "115001")) == "a deadline is off by 15001 ms"
     assert "instead of" in differs(shown, shown.replace("x", "y"))
@@ -117,7 +117,7 @@ def test_failures_of_nginx_are_counted(tmp_path: Path) -> None:
 
 
 def test_boards_are_compared_without_what_is_fleeting() -> None:
-    one = '<p data-left="12" id="burn-words">5 s</p><i data-moment="">gone</i><b data-here>x</b>'
-    other = '<p data-left="7" id="burn-words">3 s</p><b>x</b>'
+    one = '<p data-deadline="[12,5,10]" id="burn-words">5 s</p><i data-moment="">gone</i><b data-here>x</b>'
+    other = '<p data-deadline="[7,5,10]" id="burn-words">3 s</p><b>x</b>'
     assert still(one) == still(other)
     assert still(one) != still(other.replace(">x<", ">y<"))

@@ -145,12 +145,13 @@ def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -
     """Send tasks for these rows, and arrange for deadlines that are near. Call it after the
     commit.
 
-    `rows`: the result of `save_round.save`: id, kind and due time.
+    A deadline that has passed waits for the server (`waits_for_server`): the server's turn, or the
+    sweep, applies it. `rows`: the result of `save_round.save`: id, kind and due time.
     """
     outbox.send_rows(rows, locked.now_ms)
     assert locked.live is not None
-    due = min((due for due, _ in locked.live.deadlines()), default=None)
-    wait_ms = None if due is None else max(0, due - locked.now_ms)
+    waits = [due - locked.now_ms for due, _ in locked.live.deadlines()]
+    wait_ms = min((wait for wait in waits if wait > 0), default=None)
     if (web := WebProcess.present) is not None:
         _set_timer(web.timers, locked.match_id, wait_ms)
     elif wait_ms is not None and wait_ms <= SOON_MS:

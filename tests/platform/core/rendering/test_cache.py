@@ -8,8 +8,6 @@ import pytest
 from django.test import override_settings
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.rendering import cache
 from tests.boards import boards_of
@@ -81,18 +79,3 @@ def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
 @override_settings(DEBUG=True)
 def test_a_changed_template_is_shown_at_once() -> None:
     assert one(1) is not one(1)
-
-
-pieces = st.lists(st.sampled_from(["", "a", "b", "<p>", "e", "f"]), max_size=12).map(tuple)
-
-
-@given(pieces, pieces)
-def test_what_is_new_makes_the_page_again(before: tuple[str, ...], after: tuple[str, ...]) -> None:
-    assert cache.patch(before, cache.delta(before, after)) == after
-
-
-def test_what_is_there_is_not_sent_again() -> None:
-    before = ("a", "b", "c", "d")
-    assert cache.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
-    assert cache.delta((), ("a",)) == ["a"]
-    assert cache.delta(before, before) == [0, 4]

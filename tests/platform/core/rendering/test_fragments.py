@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rendering import cache, dependencies, fragments, reading
+from core.rendering.fragments import Page
 from tests.boards import applied, boards_of
 
 TEMPLATES = {
@@ -176,25 +177,40 @@ def test_a_page_is_sent_what_changed_by_id() -> None:
     after = drawn(
         observation={"hand": ("b",)}, phase="over", version=2, log=("<li>one</li>", "<li>two</li>")
     )
-    assert after.since(before) == {
+    changes, page = Page(before).update(after)
+    assert changes == {
         "attributes": {"board": 'id="board" class="over"'},
         "data": {"version": 2},
         "fragments": {"hand": '<ul id="hand"><li>b</li></ul>'},
         "lines": {"log": [0, "<li>two</li>"]},
     }
-    assert before.since(before) == {}
+    assert page.texts == {"board", "hand"}
+    assert Page(before).update(before) == ({}, Page(before))
+
+
+def test_a_changed_part_is_sent_whole_once_and_then_as_its_delta() -> None:
+    begin = " ".join(["the same words"] * 3)
+    boards = [drawn(observation={"hand": (begin, card)}) for card in "abc"]
+    page, sent = Page(boards[0]), []
+    for board in boards[1:]:
+        changes, page = page.update(board)
+        sent.append(changes["fragments"]["hand"])
+    start, end = f'<ul id="hand"><li>{begin}</li><li>', "</li></ul>"
+    assert sent == [f"{start}b{end}", [0, len(start), f"c{end}"]]
 
 
 def test_another_skeleton_or_none_is_sent_all() -> None:
     before, after = drawn(), drawn(you=1)
-    assert after.since(before) == after.since(None) == {"content": after.html}
+    whole = ({"content": after.html}, Page(after))
+    assert Page(before, frozenset({"hand"})).update(after) == Page().update(after) == whole
 
 
 def test_time_alone_is_no_news_but_comes_along() -> None:
     before = drawn()
-    assert drawn(left=8).since(before) == {}
+    page = Page(before)
+    assert page.update(drawn(left=8)) == ({}, page)
     assert drawn(left=8).mark == before.mark
-    assert "burn" in drawn(left=8, phase="over").since(before)["fragments"]
+    assert "burn" in page.update(drawn(left=8, phase="over"))[0]["fragments"]
 
 
 def test_boards_that_look_otherwise_have_other_marks() -> None:
@@ -233,12 +249,13 @@ contexts = st.fixed_dictionaries(
 
 @given(st.lists(contexts, min_size=2, max_size=5))
 def test_a_page_that_applies_what_it_is_sent_shows_the_board(seen: list[dict[str, Any]]) -> None:
-    shown, before = "", None
+    shown, page, texts = "", Page(), dict[str, str]()
     for one in seen:
-        board = fragments.draw("board", context(**one), before)
+        board = fragments.draw("board", context(**one), page.board)
         assert (board.html, board.mark) == (drawn(**one).html, drawn(**one).mark)
-        changes = board.since(before)
-        if before is None or changes:
-            shown, before = applied(shown, changes), board
-        assert before is not None
-        assert shown == before.html
+        changes, page = page.update(board)
+        if changes:
+            shown = applied(shown, changes, texts)
+        assert page.board is not None
+        assert shown == page.board.html
+        assert texts.keys() == page.texts

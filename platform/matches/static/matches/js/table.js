@@ -233,7 +233,7 @@ function arrange() {
   refresh();
   arrive();
   recall();
-  burn(document.getElementById("burn"));
+  burn(document.getElementById("burn"), JSON.parse(now.dataset.deadline));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
   requestAnimationFrame(toLastLine);
   scheduleMoments();

@@ -4,7 +4,7 @@
 
 import { inYourOrder } from "./hand_order.js";
 
-const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page changes these too
+const OWN = ["data-version", "data-offers", "data-deadline", "data-choosing", "aria-busy", "style"]; // the page changes these too
 
 const CALM_MS = 500;
 const UNSEEN_MS = 300; // fallback for a page that is not visible
@@ -54,17 +54,19 @@ function settle({ attributes = {}, lines = {}, data = {} }) {
     for (const old of [...list.querySelectorAll(":scope > :not([data-gone])")].slice(0, gone)) old.setAttribute("data-gone", "");
     list.insertAdjacentHTML("beforeend", added.join(""));
     clearTimeout(clearing);
-    clearing = setTimeout(requestAnimationFrame, CALM_MS, () => clear(list));
+    clearing = setTimeout(requestAnimationFrame, CALM_MS, clear);
   }
   for (const [name, value] of Object.entries(data)) board().dataset[name] = JSON.stringify(value);
   for (const input of board().querySelectorAll('[name="seen"], [name="shown"]')) input.value = board().dataset.version;
 }
 
 // Old lines are removed only when no others arrive, so that the lines below keep their place.
-function clear(list) {
-  const below = list.scrollHeight - list.scrollTop;
-  for (const old of list.querySelectorAll("[data-gone]")) old.remove();
-  list.scrollTop = list.scrollHeight - below;
+function clear() {
+  for (const list of document.querySelectorAll("#board :has(> [data-gone])")) {
+    const below = list.scrollHeight - list.scrollTop;
+    for (const old of list.querySelectorAll("[data-gone]")) old.remove();
+    list.scrollTop = list.scrollHeight - below;
+  }
 }
 
 function dress(element, like) {

@@ -17,18 +17,20 @@ let due = null;
 let ends = 0;
 let total = 1;
 
-export function burn(element) {
+// `deadline`: what is left, its whole time, and when it is due by the server's clock, in milliseconds.
+export function burn(element, deadline) {
   clearInterval(ticking);
   if (!element || "still" in element.dataset) {
     due = null;
     burning?.cancel();
     return;
   }
-  total = Math.max(1, Number(element.dataset.total));
+  const [left, whole, until] = deadline;
+  total = Math.max(1, whole);
   const line = element.querySelector(".burn__line");
-  if (element.dataset.due !== due || burning?.effect.target !== line) {
-    due = element.dataset.due;
-    light(line, Number(element.dataset.left));
+  if (until !== due || burning?.effect.target !== line) {
+    due = until;
+    light(line, left);
   }
   const told = document.getElementById("burn-words");
   const tick = () => {
@@ -52,7 +54,7 @@ function light(line, left) {
 // The page's own clock stops while a computer sleeps; `now`: the time of the server.
 export function resync(now) {
   if (due === null) return;
-  const left = Math.max(0, Number(due) - now);
+  const left = Math.max(0, due - now);
   if (Math.abs(ends - performance.now() - left) > UNNOTICED_MS) light(burning.effect.target, left);
 }
 

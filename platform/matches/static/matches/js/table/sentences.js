@@ -15,11 +15,11 @@ let pointed = null; // the round whose match point was told
 // A sentence stands for the server's time, at the speed that this user chose.
 function sentence(line) {
   const { read, ownRead, pace } = main.dataset;
-  const yours = "yours" in line.dataset;
+  const yours = line.matches("[data-yours], .match-point-now");
   return { words: line.textContent, yours, ms: (Number(yours ? ownRead : read) * Number(pace)) / 100 };
 }
 
-const lines = () => [...document.querySelectorAll("#news > li:not([data-point])")];
+const lines = () => [...document.querySelectorAll("#news > li:not([data-gone])")];
 
 // The sentences that the line has now, for `stand` after a new board.
 export const told = () => lines().map((line) => line.textContent);
@@ -39,9 +39,9 @@ export function stand(before, { fresh }) {
 
 // How near the match is to its end: told before all else, once in a round.
 function point() {
-  const line = document.querySelector("#news > [data-point]");
-  if (!line || line.dataset.point === pointed || document.hidden || !main.dataset.read) return;
-  pointed = line.dataset.point;
+  const line = document.querySelector(".match-point-now");
+  if (!line || line.dataset.round === pointed || document.hidden || !main.dataset.read) return;
+  pointed = line.dataset.round;
   waiting.unshift(sentence(line));
 }
 

@@ -14,6 +14,7 @@ const offline = document.getElementById("offline");
 const gone = document.getElementById("gone");
 
 let lines = []; // lines of the chat, as this socket sent them
+let texts = {}; // the HTML of parts of the board by id, likewise
 let foreign = false; // true if the page shows a board that this socket did not send
 let connection = null;
 let quiet = null;
@@ -73,14 +74,21 @@ export function acknowledge(version, form) {
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
 }
 
-// Apply a diff of the chat: strings are new lines, and two numbers (first, count) are a run of the old ones.
-function made(before, delta) {
-  const next = [];
-  for (let i = 0; i < delta.length; i++) {
-    if (typeof delta[i] === "string") next.push(delta[i]);
-    else next.push(...before.slice(delta[i], delta[i] + delta[++i]));
-  }
-  return next;
+// Return the parts of a delta: strings are new, and two numbers (first, count) are a run of the lines, or of the
+// text, before.
+function parts(before, delta) {
+  const found = [];
+  for (let i = 0; i < delta.length; i++)
+    found.push(typeof delta[i] === "string" ? delta[i] : before.slice(delta[i], delta[i] + delta[++i]));
+  return found;
+}
+
+// Each part of a board comes whole first, and then as a delta, even if the page does not show it.
+function restore({ content, fragments = {}, attributes = {} }) {
+  if (content !== undefined) texts = {};
+  for (const changes of [fragments, attributes])
+    for (const [id, change] of Object.entries(changes))
+      changes[id] = texts[id] = typeof change === "string" ? change : parts(texts[id], change).join("");
 }
 
 // Open a new socket at once, regardless of the old one. Its address has the state that the page shows.
@@ -114,6 +122,7 @@ export function connect({ receive, version, back, ended }) {
     offline.hidden = true;
     first = true;
     lines = [];
+    texts = {};
     back();
   });
   on("before:message:incoming", (event) => {
@@ -125,9 +134,10 @@ export function connect({ receive, version, back, ended }) {
     if (waited || patient) offline.hidden = !patient;
     if (frame.now !== undefined) resync(frame.now);
     if (patient || frame.synced !== undefined) return;
-    if (frame.talk) frame.talk = lines = made(lines, frame.talk);
+    if (frame.talk) frame.talk = lines = parts(lines, frame.talk).flat();
     if (frame.mark) shown.mark = frame.mark;
     const { content, version: arriving } = frame;
+    restore(frame);
     if (content !== undefined) foreign = false;
     else if (arriving !== undefined && foreign) {
       // The diff refers to a board that this page does not show.
