@@ -22,7 +22,7 @@ from matches.engine.live_round import LiveRound
 from matches.models import Round
 from matches.present import reading
 from matches.present.event_lines import sentence_of
-from matches.present.seat_names import name_of
+from matches.present.seat_names import name_of, names_at
 from matches.store.snapshot import Table
 
 TRIES: Final = 12
@@ -162,5 +162,4 @@ def _words(asked: AdviceQuestion, action: str) -> SafeString:
     moment = max(live.at_ms, live.awaited.not_before_ms)
     live.act(asked.seat, codec.decode_action(live.game, action), moment)
     told = next(event for event in live.new[0].events if event.visible_to(asked.seat))
-    names = [name_of(asked.table, seat) for seat in asked.table.seats]
-    return sentence_of(asked.table.meta.slug, told, names, to_others=True)
+    return sentence_of(asked.table.meta.slug, told, names_at(asked.table), to_others=True)

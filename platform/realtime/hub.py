@@ -192,4 +192,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 def hub() -> Hub:
     """Return the hub of the running event loop; a process has one."""
-    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+    return _hubs[loop]

@@ -12,6 +12,8 @@ import time
 from typing import Any, ClassVar
 from weakref import WeakSet
 
+from autobahn.twisted import websocket as autobahn_sockets
+from autobahn.websocket import protocol as autobahn_protocol
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
@@ -211,6 +213,15 @@ def _ends(request: Request, version: bytes = b"") -> bool:
     return False
 
 
+def _uncoloured(value: object) -> object:
+    """Return the value itself."""
+    return value
+
+
+# Autobahn colours the values of its debug messages, although nothing logs these: at each message of a
+# page that took as long as to send it.
+for _module in (autobahn_protocol, autobahn_sockets):
+    vars(_module).update(hltype=_uncoloured, hlval=_uncoloured)
 # Daphne and Twisted have no other place to set these.
 WebSocketFactory.protocol = PageProtocol
 tcp.Port.transport = PromptConnection  # type: ignore[assignment]  # it is to be a Server

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -13,7 +14,7 @@ from games.kernel.contract import Seat, Viewer
 from matches.engine import substitution
 from matches.models import Departure, Match
 from matches.present import timing
-from matches.present.seat_names import name_of
+from matches.present.seat_names import bots_of, name_of
 from matches.store.snapshot import Away, SeatView, Table
 
 LINES = 6
@@ -54,23 +55,19 @@ class Absence:
     a person ended it. `is_given_up`: no person plays any more.
     """
 
-    seats: tuple[Absent, ...]
-    followed_by: str
-    untimed: bool
-    is_given_up: bool
-    has_ended: bool
-    was_stopped: bool
+    seats: tuple[Absent, ...] = ()
+    followed_by: str = ""
+    untimed: bool = False
+    is_given_up: bool = False
+    has_ended: bool = False
+    was_stopped: bool = False
 
 
-def absence_seen_by(
-    table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str
-) -> Absence:
-    """Return the players for whom bots play, with the actions that this viewer has.
-
-    `bots`: the names of bots by seat.
-    """
+def absence_seen_by(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Absence:
+    """Return the players for whom bots play, with the actions that this viewer has."""
     is_running = _is_running(table)
     away = {one.seat: one for one in table.match.departures if one.goes_on}
+    bots = bots_of(table) if away else []
     theirs = table.returns(user_id)
     return Absence(
         seats=tuple(
@@ -92,9 +89,9 @@ def may_leave(table: Table, viewer: Viewer) -> bool:
     return _is_running(table) and mine is not None and not mine.stand_in
 
 
-def came_and_went(table: Table) -> tuple[str, ...]:
+def came_and_went(departures: Sequence[Away]) -> tuple[str, ...]:
     """Return a sentence for each departure from the table and each return."""
-    return tuple(line for away in table.match.departures[-LINES:] for line in _lines(away))
+    return tuple(line for away in departures[-LINES:] for line in _lines(away))
 
 
 def _is_running(table: Table) -> bool:

@@ -9,13 +9,13 @@ from core.previews.preview import Preview, cards_of, cover_of, spoken
 from core.rendering import cache
 from games.kernel.contract import Meta
 from matches.engine.live_round import LiveRound
-from matches.present.seat_names import name_of
+from matches.present.seat_names import names_at
 from matches.store.snapshot import Table
 
 
 def replay_preview(request: HttpRequest, table: Table, live: LiveRound) -> Preview:
     """Return the players and the open cards in a position of a round that the visitor may read."""
-    names = tuple(name_of(table, seat) for seat in table.seats)
+    names = names_at(table)
     small = cache.rendered(
         f"games/{table.meta.slug}/thumbnail.html",
         ("observation", "names"),

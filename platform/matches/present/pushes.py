@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from core.rendering.fragments import Board, Page
 from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
-from matches.present.board import draw_board
+from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.present.undealt_table import is_handed_round
 from matches.store.snapshot import Table
+from realtime.sockets import encode_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,48 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
-    """A board for one page, the version that it shows, and the time at which it was read."""
+    """A board for pages that show the same, its version, and the time at which it was read."""
 
     board: Board
     version: int
     now_ms: int
+    _updates: dict[tuple[int, frozenset[str]], tuple[Page, str, Page]] = field(
+        default_factory=dict, compare=False
+    )
+    """The pages so far with their message and after it, by the id of the board before, which stays
+    with them, and the texts.
+    """
+    _watchers: dict[Watcher, Watcher] = field(default_factory=dict, compare=False)
+    """The watchers so far, before and after their pages show this board."""
+
+    def message_after(self, page: Page) -> str:
+        """Return the message for a page that shows this before; "" if it changes nothing.
+
+        It is encoded once for all pages that show the same.
+        """
+        return self._update(page)[1]
+
+    def _update(self, page: Page) -> tuple[Page, str, Page]:
+        key = id(page.board), page.texts
+        known = self._updates.get(key)
+        if known is None:
+            changes, after = page.update(self.board)
+            message = encode_message(self.envelope(changes)) if changes else ""
+            known = self._updates[key] = page, message, after
+        return known
+
+    def envelope(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """Return the message with these changes, for a page that shows this board then."""
+        return {"version": self.version, "mark": self.board.mark, **changes}
+
+    def shown_by(self, watcher: Watcher) -> Watcher:
+        """Return this watcher once its page shows this board; equal watchers become one."""
+        page = self._update(watcher.page)[2]
+        known = self._watchers.get(watcher)
+        if known is None or known.page is not page:
+            version = max(watcher.shown, self.version)
+            known = self._watchers[watcher] = replace(watcher, shown=version, page=page)
+        return known
 
 
 class Gone(Exception):
@@ -107,10 +145,10 @@ def check(table: Table, watcher: Watcher) -> None:
         raise Gone(again=True)
 
 
-def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> BoardFrame:
+def frame(drawing: Drawing, watcher: Watcher, refusal: Refusal | None = None) -> BoardFrame:
     """Return the present board for one page."""
-    board = draw_board(
-        table,
+    table = drawing.table
+    board = drawing.draw(
         watcher.viewer,
         user_id=watcher.user_id,
         language=watcher.language,
@@ -124,11 +162,13 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Boa
     return BoardFrame(board, table.shown_version(watcher.viewer), table.now_ms)
 
 
-def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
+def frames(drawing: Drawing, watchers: Iterable[Watcher]) -> Boards:
     """Return the boards to send to these pages.
 
     Spectators with the same state, language and time zone share one rendering.
     """
+    table = drawing.table
+    known_users = table.known_users
     rendered: dict[tuple[object, ...], BoardFrame] = {}
     answer: Boards = {}
     for watcher in watchers:
@@ -140,13 +180,12 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
         if watcher.shown >= table.shown_version(watcher.viewer):
             answer[watcher] = None
             continue
-        known = table.user_known(watcher.user_id)
         alike = (
-            *(watcher.viewer, watcher.language, watcher.zone),
-            *(watcher.origin, watcher.shown, known),
+            *(watcher.viewer, watcher.language, watcher.zone, watcher.origin, watcher.shown),
+            watcher.user_id if watcher.user_id in known_users else None,
         )
         if alike not in rendered:
-            rendered[alike] = frame(table, watcher)
+            rendered[alike] = frame(drawing, watcher)
         answer[watcher] = rendered[alike]
     return answer
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from core.charts import ChartFrame, ChartLevel, Curve, Plot
 from games.kernel.contract import Outcome, Seat, Standing
+from matches.engine import catalogue, targets
 from matches.engine import replay as rounds
-from matches.engine import targets
-from matches.store.snapshot import Table
+from matches.store.snapshot import MatchFacts
 
 FRAME = ChartFrame(320, 120)
 
@@ -48,33 +48,37 @@ class Pad:
     """The rule that decides between equal totals, in words; "" if all of them share a place."""
 
 
-def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
-    """Return the pad of this match after these rounds, or None for a match of a single round."""
-    if table.match.target.rounds == 1:
+def pad_after(match: MatchFacts, number: int, outcomes: Sequence[Outcome]) -> Pad | None:
+    """Return the pad of this match after these rounds, or None for a match of a single round.
+
+    `number`: of the round that is played now, or was last.
+    """
+    if match.target.rounds == 1:
         return None
     running = [
-        rounds.standing(table.match.rules_id, table.match.target, outcomes[: count + 1])
+        rounds.standing(match.rules_id, match.target, outcomes[: count + 1])
         for count in range(len(outcomes))
     ]
+    meta = catalogue.game_of(match.game).meta
     standing = running[-1] if running else None
     totals = [after.totals for after in running]
-    curves, levels = _chart(table.match.target.points, totals)
+    curves, levels = _chart(match.target.points, totals)
     goes_on = standing is not None and not standing.decided
     return Pad(
-        number=table.round_number,
-        target=targets.words(table.meta, table.match.target),
+        number=number,
+        target=targets.words(meta, match.target),
         rows=tuple(
             RoundScores(number, outcome.scores, outcome.places, outcome.began)
             for number, outcome in enumerate(outcomes, 1)
         ),
-        total_label=table.meta.pad.total,
-        about=table.meta.pad.about,
+        total_label=meta.pad.total,
+        about=meta.pad.about,
         standing=standing,
         curves=curves,
         levels=levels,
-        begins_next=rounds.begins_next(table.match.rules_id, outcomes[-1]) if goes_on else None,
+        begins_next=rounds.begins_next(match.rules_id, outcomes[-1]) if goes_on else None,
         stride=_stride(totals),
-        tie_break=table.meta.pad.tie_break if _breaks_ties(standing) else "",
+        tie_break=meta.pad.tie_break if _breaks_ties(standing) else "",
     )
 
 

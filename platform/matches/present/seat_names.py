@@ -23,6 +23,12 @@ def name_of(table: Table, seat: SeatView) -> str:
     return bots_of(table)[seat.number] if seat.bot else seat.name
 
 
+def names_at(table: Table) -> tuple[str, ...]:
+    """Return the names of the holders of the seats, by seat."""
+    bots = bots_of(table)
+    return tuple(bots[seat.number] if seat.bot else seat.name for seat in table.seats)
+
+
 def bots_of(table: Table) -> list[str]:
     """Return the names of bots by seat, including a stand-in's; all names are different."""
     own = [seat.name if seat.bot else "" for seat in table.seats]

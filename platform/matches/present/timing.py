@@ -131,11 +131,6 @@ def _time_bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -
     return _("Bank: %(left)s.") % {"left": length(left_ms)}
 
 
-def takes_hours(table: Table) -> bool:
-    """Return whether people have an hour or more for a decision, as in correspondence."""
-    return any(limit >= HOUR_MS for limit in table.match.pace.values())
-
-
 def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | None:
     """Return the pause of this table or the proposal of one; spectators see only a pause."""
     if table.pauses.paused:

@@ -16,7 +16,7 @@ from matches.models import Round
 from matches.present import undealt_table
 from matches.present.event_lines import sentence_of
 from matches.present.reading import RoundReader
-from matches.present.seat_names import name_of
+from matches.present.seat_names import names_at
 from matches.store.snapshot import Table
 
 
@@ -37,12 +37,12 @@ def _head(table: Table) -> Iterator[str]:
         gettext("Round %(number)s") % {"number": table.round_number}
         + f" · {times.day_year_and_time(began)}"
     )
-    yield " · ".join(_names(table))
+    yield " · ".join(names_at(table))
     yield " · ".join(undealt_table.agreed(table))
 
 
 def _moves(table: Table, round_: Round, reader: RoundReader) -> Iterator[str]:
-    names = _names(table)
+    names = names_at(table)
     acted = dict(round_.moves.values_list("number", "seat"))
     for happened in table.history:
         told = [
@@ -58,12 +58,8 @@ def _moves(table: Table, round_: Round, reader: RoundReader) -> Iterator[str]:
 
 def _scores(table: Table, round_: Round) -> Iterator[str]:
     """Return the points by seat, the first place first."""
-    outcome, names = stored_values.outcome_of(round_.outcome), _names(table)
+    outcome, names = stored_values.outcome_of(round_.outcome), names_at(table)
     for place, score, name in sorted(
         zip(outcome.places, outcome.scores, names, strict=True), key=lambda one: one[0]
     ):
         yield f"{place}. {name}: {signed(score)}"
-
-
-def _names(table: Table) -> tuple[str, ...]:
-    return tuple(name_of(table, seat) for seat in table.seats)

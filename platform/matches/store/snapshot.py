@@ -245,15 +245,15 @@ class Table(Counted):
         """Return the number of rounds that are over."""
         return self.round_number - (self.live is None or not self.live.over)
 
-    def user_known(self, user_id: int | None) -> int | None:
-        """Return this user if the table knows them by something other than a seat that they hold.
+    @property
+    def known_users(self) -> set[int | None]:
+        """Return the users whom the table knows by something other than a seat that they hold.
 
         They may be its host, a user who was sent away, or a user for whom a seat is kept or may be
         taken back.
         """
         known = {self.match.host_id, *self.match.dismissed}
-        known |= {user for seat in self.seats for user in (seat.kept_for_id, seat.returns_id)}
-        return user_id if user_id in known else None
+        return known | {user for seat in self.seats for user in (seat.kept_for_id, seat.returns_id)}
 
     def events(self) -> Iterator[Event]:
         """Iterate over all events of the round so far."""

@@ -23,6 +23,7 @@ from games.kernel.contract import Refusal
 from games.kernel.refusals import refusal
 from matches.actors import Person
 from matches.present import board, presence, pushes
+from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.present.pushes import BoardFrame, Boards, Gone, Lines, Watcher
 from matches.requests import Ack, ActionRequest, Message, Saying, Sync, parse_message
@@ -31,7 +32,6 @@ from matches.services.rounds.play import play
 from matches.services.talk import post_message
 from matches.store import topics
 from matches.store.load_match import load_table
-from matches.store.snapshot import Table
 from matches.web import access, one_device, whose_page
 from matches.web.news import (
     SPECTATORS,
@@ -58,6 +58,8 @@ from realtime.sockets import (
     language_of,
 )
 from realtime.threads import in_background, in_thread
+
+PUSHED, SKIPPED = metrics.BOARDS.labels("pushed"), metrics.BOARDS.labels("skipped")
 
 
 class TableSocket(Socket):
@@ -158,7 +160,7 @@ class TableSocket(Socket):
         self.on_site = online.page_of(owner) if isinstance(owner, User) else None
         self._is_here()
         said = pushes.lines(table, {watcher})[watcher]
-        return watcher, pushes.frame(table, watcher), (said, look)
+        return watcher, pushes.frame(Drawing(table), watcher), (said, look)
 
     async def look_whose_page_it_is(self) -> None:
         """Close the socket so that the page reconnects, if its device now shows another player."""
@@ -266,9 +268,9 @@ class TableSocket(Socket):
         person = Person(watcher.user_id, watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
-        table = done.table or load_table(self.match_id)
-        fresh = self._frame(table, watcher, done.refusal)
-        return done.refusal, fresh, pushes.frames(table, neighbours)
+        drawing = Drawing(done.table or load_table(self.match_id))
+        fresh = self._frame(drawing, watcher, done.refusal)
+        return done.refusal, fresh, pushes.frames(drawing, neighbours)
 
     async def _caught_up(self, sync: Sync) -> None:
         """Handle a page's report of its version (-1: none that a diff could use), and send what it
@@ -299,7 +301,7 @@ class TableSocket(Socket):
         )  # it is replaced when a board is sent
         access.note_socket(self.scope, table)
         said = pushes.lines(table, {watcher})[watcher]
-        return self._frame(table, watcher), (said, look)
+        return self._frame(Drawing(table), watcher), (said, look)
 
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
@@ -345,17 +347,16 @@ class TableSocket(Socket):
         """Send the page the changes of a board, if there are any; `key` is of the action that it
         answers.
         """
-        changes, page = self.watcher.page.update(frame.board)
-        version = max(self.watcher.shown, frame.version)
-        self.watcher = replace(self.watcher, shown=version, page=page)
-        if not changes and not key:
-            return
-        envelope = {"version": frame.version, "mark": frame.board.mark, **changes}
-        if key:
-            envelope["key"] = key
+        before = self.watcher.page
+        self.watcher = frame.shown_by(self.watcher)
+        answer = {"key": key} if key else {}
         if refusal is not None:
-            envelope["refused"] = refusal.code
-        await self.send(encode_message(envelope))
+            answer["refused"] = refusal.code
+        if answer:
+            changes, _ = before.update(frame.board)
+            await self.send(encode_message(frame.envelope(changes) | answer))
+        elif message := frame.message_after(before):
+            await self.send(message)
 
     async def bring(self, news: BoardFrame | Gone | None) -> None:
         """Send a pushed board, unless the page already shows a newer one (the answer to its own
@@ -365,9 +366,9 @@ class TableSocket(Socket):
             await self.go(news)
         elif news is not None and news.version > self.watcher.shown:
             await self.show(news)
-            metrics.BOARDS.labels("pushed").inc()
+            PUSHED.inc()
         else:
-            metrics.BOARDS.labels("skipped").inc()
+            SKIPPED.inc()
 
     async def show_presence(self, others: Presence | None) -> None:
         """Send the present people at the table, if the page shows others."""
@@ -409,11 +410,11 @@ class TableSocket(Socket):
         return False
 
     def _frame(
-        self, table: Table, watcher: Watcher, refusal: Refusal | None = None
+        self, drawing: Drawing, watcher: Watcher, refusal: Refusal | None = None
     ) -> BoardFrame | Gone:
         """Return the board for this page, or `Gone` if the page must close."""
         try:
-            whose_page.check_viewer(self.scope, table, watcher)
+            whose_page.check_viewer(self.scope, drawing.table, watcher)
         except Gone as gone:
             return gone
-        return pushes.frame(table, watcher, refusal)
+        return pushes.frame(drawing, watcher, refusal)

@@ -14,6 +14,7 @@ from typing import Protocol
 from accounts.models import User
 from core import clock
 from matches.present import presence, pushes
+from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.present.pushes import BoardFrame, Boards, Gone, Lines, Watcher
 from matches.store.load_match import load_table
@@ -120,7 +121,7 @@ async def push_boards(sockets: set[TablePage], news: list[News]) -> None:
 
 
 def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
-    return pushes.frames(load_table(match_id), watchers)
+    return pushes.frames(Drawing(load_table(match_id)), watchers)
 
 
 async def bring_boards(boards: Boards, asked: dict[TablePage, Watcher]) -> None:

@@ -140,7 +140,7 @@ def test_who_begins_goes_round_and_the_pad_says_so(between: models.Match) -> Non
     assert table.live is not None
     outcome = table.live.outcome
     assert outcome is not None
-    written = scoresheet.pad_after(table, [outcome])
+    written = scoresheet.pad_after(table.match, table.round_number, [outcome])
     assert written is not None
     assert written.begins_next == (outcome.began + 1) % 2
     for place in between.seats.all():
@@ -156,10 +156,13 @@ def test_the_pad_says_why_equal_totals_have_different_places(between: models.Mat
         Outcome(scores=scores, places=places, began=0, reason="points")
         for scores, places in [((50, 40), (1, 2)), ((20, 55), (2, 1)), ((45, 25), (1, 2))]
     ]
-    told = [sure(scoresheet.pad_after(table, rounds[:count])).tie_break for count in (1, 2, 3)]
+    told = [
+        sure(scoresheet.pad_after(table.match, table.round_number, rounds[:count])).tie_break
+        for count in (1, 2, 3)
+    ]
     assert told == ["", "With equally many rounds won, the points of all rounds decide.", ""]
     shared = [rounds[0], Outcome(scores=(40, 50), places=(2, 1), began=1, reason="points")]
-    assert sure(scoresheet.pad_after(table, shared)).tie_break == ""
+    assert sure(scoresheet.pad_after(table.match, table.round_number, shared)).tie_break == ""
 
 
 def test_to_a_number_of_wins() -> None:
@@ -176,7 +179,8 @@ def test_to_a_number_of_wins() -> None:
     assert match.standing is not None
     assert max(match.standing["totals"]) == 2
     assert 2 <= rounds <= 3
-    written = scoresheet.pad_after(load_table(match.pk), outcomes(match))
+    table = load_table(match.pk)
+    written = scoresheet.pad_after(table.match, table.round_number, outcomes(match))
     assert written is not None
     assert [row.number for row in written.rows] == list(range(1, rounds + 1))
     assert written.begins_next is None

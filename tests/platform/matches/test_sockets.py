@@ -18,7 +18,7 @@ from accounts.services import revoke_access, sign_ins
 from core import clock
 from matches.models import Match
 from matches.present import presence, pushes
-from matches.present.board import draw_board
+from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.services.rounds import deadlines
 from matches.web.consumers import TableSocket
@@ -181,13 +181,13 @@ async def test_spectators_share_one_rendering(monkeypatch: pytest.MonkeyPatch) -
         for shown in (one, two, german):
             await shown.board()
         rendered = []
-        draw = draw_board
+        draw = Drawing.draw
 
         def counted(*args: Any, **kwargs: Any) -> Any:
             rendered.append(kwargs["language"])
             return draw(*args, **kwargs)
 
-        monkeypatch.setattr(pushes, "draw_board", counted)
+        monkeypatch.setattr(Drawing, "draw", counted)
         await database_sync_to_async(act)(match)
         for shown in (one, two, german):
             await shown.board()

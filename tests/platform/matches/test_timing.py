@@ -14,6 +14,7 @@ from core import clock
 from matches.engine.clocks import HOUR_MS
 from matches.models import Deadline, Match, pause_now
 from matches.present import pushes
+from matches.present.board import Drawing
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, finish
 from matches.store.load_match import load_table
@@ -85,7 +86,7 @@ def test_a_push_tells_each_spectator_by_their_own_clock() -> None:
             pushes.Watcher(None, 0, "en", zone, "", False, None, -1, None)
             for zone in ("Europe/Berlin", "America/New_York", "UTC")
         ]
-        drawn = pushes.frames(table, watchers)
+        drawn = pushes.frames(Drawing(table), watchers)
         for watcher, said in zip(watchers, ("13:00.", "07:00.", "12:00 UTC."), strict=True):
             frame = drawn[watcher]
             assert isinstance(frame, pushes.BoardFrame)

@@ -37,6 +37,13 @@ async def publish(topic: str, **news: Any) -> None:
     await asyncio.to_thread(bus.publish, topic, **news)
 
 
+async def test_a_loop_makes_one_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before, each call made another one, and dropped it."""
+    one = hub()
+    monkeypatch.setattr("realtime.hub.Hub", lambda: pytest.fail("another hub"))
+    assert hub() is one
+
+
 async def test_news_reaches_who_listens_and_nobody_else() -> None:
     one, other = Ear(), Ear()
     await hub().join("a", one, one.deliver)

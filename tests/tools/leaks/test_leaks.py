@@ -94,7 +94,7 @@ def in_a_page(patch: pytest.MonkeyPatch) -> None:
 
 def on_a_board(patch: pytest.MonkeyPatch) -> None:
     """Leak by a comment in the board, drawn from the state."""
-    real = board.draw_board
+    real = board.Drawing.draw
 
     def drawn(*given: Any, **named: Any) -> Board:
         found = real(*given, **named)
@@ -102,7 +102,7 @@ def on_a_board(patch: pytest.MonkeyPatch) -> None:
         texts = (f"{first}<!-- {secret()} -->", *rest)
         return replace(found, skeleton=found.skeleton._replace(texts=texts))
 
-    patch.setattr("matches.present.pushes.draw_board", drawn)
+    patch.setattr(board.Drawing, "draw", drawn)
 
 
 def in_a_notice(patch: pytest.MonkeyPatch) -> None:
