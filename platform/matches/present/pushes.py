@@ -55,6 +55,16 @@ class Watcher:
         return self.epoch, None if self.owner is None else self.owner.epoch
 
 
+@dataclass(slots=True)
+class _Update:
+    """The changes for a page, the page after them, and their message once it is encoded."""
+
+    page: Page
+    changes: dict[str, Any]
+    after: Page
+    message: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
     """A board for pages that show the same, its version, and the time at which it was read."""
@@ -62,12 +72,8 @@ class BoardFrame:
     board: Board
     version: int
     now_ms: int
-    _updates: dict[tuple[int, frozenset[str]], tuple[Page, str, Page]] = field(
-        default_factory=dict, compare=False
-    )
-    """The pages so far with their message and after it, by the id of the board before, which stays
-    with them, and the texts.
-    """
+    _updates: dict[tuple[int, frozenset[str]], _Update] = field(default_factory=dict, compare=False)
+    """The updates so far, by the id of the board before, which stays with them, and the texts."""
     _watchers: dict[Watcher, Watcher] = field(default_factory=dict, compare=False)
     """The watchers so far, before and after their pages show this board."""
 
@@ -76,24 +82,27 @@ class BoardFrame:
 
         It is encoded once for all pages that show the same.
         """
-        return self._update(page)[1]
+        update = self._update(page)
+        if update.changes and not update.message:
+            update.message = self.answer_after(page)
+        return update.message
 
-    def _update(self, page: Page) -> tuple[Page, str, Page]:
+    def answer_after(self, page: Page, **answer: str) -> str:
+        """Return the message for a page that shows this before, with the answer to its action."""
+        changes = self._update(page).changes
+        head = {"version": self.version, "mark": self.board.mark}
+        return encode_message(head | changes | answer)
+
+    def _update(self, page: Page) -> _Update:
         key = id(page.board), page.texts
         known = self._updates.get(key)
         if known is None:
-            changes, after = page.update(self.board)
-            message = encode_message(self.envelope(changes)) if changes else ""
-            known = self._updates[key] = page, message, after
+            known = self._updates[key] = _Update(page, *page.update(self.board))
         return known
-
-    def envelope(self, changes: dict[str, Any]) -> dict[str, Any]:
-        """Return the message with these changes, for a page that shows this board then."""
-        return {"version": self.version, "mark": self.board.mark, **changes}
 
     def shown_by(self, watcher: Watcher) -> Watcher:
         """Return this watcher once its page shows this board; equal watchers become one."""
-        page = self._update(watcher.page)[2]
+        page = self._update(watcher.page).after
         known = self._watchers.get(watcher)
         if known is None or known.page is not page:
             version = max(watcher.shown, self.version)

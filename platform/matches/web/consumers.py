@@ -353,8 +353,7 @@ class TableSocket(Socket):
         if refusal is not None:
             answer["refused"] = refusal.code
         if answer:
-            changes, _ = before.update(frame.board)
-            await self.send(encode_message(frame.envelope(changes) | answer))
+            await self.send(frame.answer_after(before, **answer))
         elif message := frame.message_after(before):
             await self.send(message)
 
