@@ -1,4 +1,4 @@
-"""What all viewers of a table share is the same for each of them, and knows no secret of a seat."""
+"""The public part of a context is the same for every viewer, and knows no secret of a seat."""
 
 from __future__ import annotations
 
