@@ -45,6 +45,7 @@ from matches.web.news import (
     push_talk,
     watchers_of,
 )
+from matches.web.page_scripts import are_outdated
 from realtime import bus, close_codes
 from realtime.allowance import WHOLE_BOARD
 from realtime.hub import hub
@@ -59,6 +60,8 @@ from realtime.sockets import (
 )
 from realtime.threads import in_background, in_thread
 
+RELOAD = {"refusal": {"code": "sent_away"}}
+"""A message at which a page of any release reloads."""
 PUSHED, SKIPPED = metrics.BOARDS.labels("pushed"), metrics.BOARDS.labels("skipped")
 
 
@@ -73,6 +76,10 @@ class TableSocket(Socket):
         self.heard = 0
         self.allowance = allowance_of(self.scope)
         await self.accept()
+        if are_outdated(self._said()):
+            await self.send(encode_message(RELOAD))
+            await self.close(close_codes.CHANGED)
+            return
         async with self.admitted():
             await self.enter()
 

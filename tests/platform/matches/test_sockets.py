@@ -22,6 +22,7 @@ from matches.present.board import Drawing
 from matches.present.presence import Presence
 from matches.services.rounds import deadlines
 from matches.web.consumers import TableSocket
+from realtime.close_codes import CHANGED
 from tests.boards import applied
 from tests.platform.matches import cast
 from tests.platform.matches.cast import (
@@ -436,3 +437,19 @@ async def test_too_many_messages_are_refused() -> None:
         for _ in range(80):
             await shown.send({"ack": "nothing that costs time"})
         assert (await shown.data())["refusal"]["code"] == "rate_limited"
+
+
+@pytest.mark.parametrize("scripts", ["", "&scripts=table.0ldd1ge57.js"])
+async def test_a_page_of_an_earlier_release_reloads(scripts: str) -> None:
+    match, alice, _ = await two_players()
+    async with page(match, alice, says=f"version=1&board=x&looking=yes{scripts}") as old:
+        assert (await old.data())["refusal"]["code"] == "sent_away"
+        assert await old.closed() == CHANGED
+
+
+async def test_a_page_of_this_release_gets_its_board() -> None:
+    match, alice, _ = await two_players()
+    html = await database_sync_to_async(page_of)(match, alice)
+    scripts = html.split('data-scripts="')[1].split('"')[0]
+    async with page(match, alice, says=f"looking=yes&scripts={scripts}") as shown:
+        assert "content" in await shown.board()

@@ -14,6 +14,7 @@ from matches.present import presence
 from matches.services.rounds import finish
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.store.load_match import load_table
+from matches.web.page_scripts import scripts_name
 from notifications.services import channels
 from realtime import visible_pages
 from realtime.presence import OpenPage
@@ -165,7 +166,7 @@ async def test_a_page_says_over_its_socket_whether_somebody_looks(told: tuple[Ma
         lasts_ms: int = await database_sync_to_async(presence.looks_ms)(match.pk, user.pk)
         return lasts_ms > 0
 
-    async with page(match, user, says="looking=yes") as shown:
+    async with page(match, user, says=f"looking=yes&scripts={scripts_name()}") as shown:
         await shown.board()
         assert await looks()
         for said, expected in (({"looking": False}, False), ({"looking": True}, True), ({}, False)):
@@ -192,7 +193,7 @@ async def test_a_phone_that_falls_silent_is_told(
     told: tuple[Match, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, user = told
-    async with page(match, user, says="looking=yes") as shown:
+    async with page(match, user, says=f"looking=yes&scripts={scripts_name()}") as shown:
         await shown.board()
         assert await database_sync_to_async(worked)(DAY_ONE + MINUTE, user) == WAITS
         monkeypatch.setattr(visible_pages, "LASTS_S", 1)

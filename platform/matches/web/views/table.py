@@ -32,6 +32,7 @@ from matches.store.load_match import load_table
 from matches.store.snapshot import Table
 from matches.web import circles, one_device
 from matches.web.access import Somebody, person_of, readable_table, user_id_of, visible_table
+from matches.web.page_scripts import scripts_name
 
 
 def acting_user(request: HttpRequest, table: Table) -> Somebody:
@@ -76,6 +77,7 @@ def table_page(
     context = board.for_page(shown) | {
         "board": drawn.html,
         "mark": drawn.mark,
+        "scripts": scripts_name(),
         "hands": hands,
         "talk": talk.context(table, viewer, user_id, plays=hands is not None, **said),
         # For pages without scripts: each has one key, so that a repeated submit plays once.

@@ -95,7 +95,8 @@ function restore({ content, fragments = {}, attributes = {} }) {
 function open() {
   connection?.socket?.close();
   const wire = document.getElementById("wire");
-  wire.dataset.socket = `${wire.dataset.socket.split("?")[0]}?version=${shown.version()}&board=${foreign ? "" : shown.mark}`;
+  const { socket, scripts } = wire.dataset;
+  wire.dataset.socket = `${socket.split("?")[0]}?version=${shown.version()}&board=${foreign ? "" : shown.mark}&scripts=${scripts}`;
   wire.removeAttribute("hx-ws:connect");
   renew(wire);
 }
