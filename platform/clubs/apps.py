@@ -15,6 +15,7 @@ class ClubsConfig(AppConfig):
         from accounts import export_parts
         from clubs import personal_data
         from clubs.present import written
+        from clubs.present.table_circle import circle_of_table
         from clubs.services import hand_over, tables
         from core import reportable
         from core.signals import rematch_opened, user_forgotten, user_gone
@@ -27,6 +28,6 @@ class ClubsConfig(AppConfig):
         reportable.register_finder("club_message", written.find_message)
         reportable.register_finder("club_news", written.find_announcement)
         rematch_opened.connect(tables.list_rematch, dispatch_uid="clubs.rematch_opened")
-        circles.register_finder(tables.circle_of_table)
+        circles.register_finder(circle_of_table)
         user_gone.connect(hand_over.hand_on_clubs, dispatch_uid="clubs.user_gone")
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="clubs.user_forgotten")

@@ -1,43 +1,22 @@
-"""Open a table for the members of a club, sit down there, and watch."""
+"""Open a table for the members of a club, and sit down there."""
 
 from __future__ import annotations
 
 import uuid
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
-from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import reach
 from clubs import access
-from clubs.models import Club, ClubMember, ClubTable
+from clubs.models import Club, ClubTable
+from clubs.present.table_circle import is_refused
 from clubs.services.lock_club import lock_club
 from clubs.topics import announce_club
 from core.refusals import refused
 from lobby.services.lay_table import lay_table
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.services.seating.seats import take_seat
-from matches.store.rows import fetch, prepared
-from matches.web.circles import Circle
-
-
-class _ClubOfTable(NamedTuple):
-    """The club of a table, and the role of a user in it, if any."""
-
-    name: str
-    slug: str
-    entrance: str
-    role: str | None
-
-
-# Every page of a table asks it, and most tables have no club.
-_CLUB_OF_TABLE = """
-SELECT c.name, c.slug, c.entrance, r.role
-FROM clubs_clubtable t JOIN clubs_club c ON c.id = t.club_id
-LEFT JOIN clubs_clubmember r ON r.club_id = c.id AND r.user_id = %(user)s
-WHERE t.match_id = %(match)s
-"""
 
 
 @transaction.atomic
@@ -72,29 +51,8 @@ def check_table(club: Club, user: User, match_id: uuid.UUID) -> None:
     access.check_inside(user, club)
     if not club.tables.filter(match=match_id).exists():
         raise refused("no_match")
-    if _is_refused(user, match_id):
+    if is_refused(user, match_id):
         raise refused("no_match")
-
-
-def circle_of_table(match_id: uuid.UUID, user: User) -> Circle | None:
-    """Return the club of a table, if this user sees that club; its members may watch."""
-    with prepared() as cursor:
-        cursor.execute(_CLUB_OF_TABLE, {"user": user.pk, "match": match_id})
-        rows = fetch(cursor, _ClubOfTable)
-    if not rows:
-        return None
-    (found,) = rows
-    is_inside = found.role in ClubMember.INSIDE
-    if found.entrance == Club.Entrance.LINK and not is_inside:
-        return None
-    path = reverse("clubs:club", args=[found.slug])
-    return Circle(found.name, path, is_inside and not _is_refused(user, match_id))
-
-
-def _is_refused(user: User, match_id: uuid.UUID) -> bool:
-    """Return whether a player of this table blocks this user."""
-    seated = Seat.objects.filter(match=match_id, user__isnull=False).exclude(user=user)
-    return bool(reach.apart(user.pk, seated.values_list("user_id", flat=True)).refusing)
 
 
 def sit_down(club: Club, user: User, match_id: uuid.UUID) -> None:

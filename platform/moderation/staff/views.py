@@ -60,18 +60,18 @@ def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
 def staff_index(request: HttpRequest) -> HttpResponse:
     """Show the staff's first page: the waiting work, by the member's permissions."""
     user = staff_of(request)
-    waiting = {}
+    work = {}
     if user.has_perm(CASES):
-        waiting["reports"] = handle_report.waiting_for(user).count()
+        work["reports"] = handle_report.waiting_for(user).count()
     if user.has_perm(SANCTION):
-        waiting["appeals"] = appealing.open_appeals_for(user).count()
+        work["appeals"] = appealing.open_appeals_for(user).count()
     wanted = request.GET.get("name", "").strip()
     found = None
     if wanted and user.has_perm(SANCTION):
         found = people_called(wanted).filter(gone_at=None).first()
         if found is not None:
             return redirect("moderation:person", found.pk)
-    context = {"waiting": waiting, "wanted": wanted, "unknown": bool(wanted) and found is None}
+    context = {"work": work, "wanted": wanted, "unknown": bool(wanted) and found is None}
     return render(request, "moderation/staff/index.html", context)
 
 

@@ -27,7 +27,6 @@ BY_HAND = re.compile(r"""url\s*\(?\s*['"]pages:person['"]""")
 """A link to a profile that does not come from `core.person_links`."""
 OWN_WORDS = {
     "accounts/preferences.html",
-    "components/account.html",
     "pages/_person_actions.html",
     "pages/follow.html",
 }

@@ -295,7 +295,7 @@ def _desk(
         "form": form or DatesForm(season=season),
         "desk": desk,
         "divisions": [(one, _players(one, drop)) for one in drawn],
-        "waiting": waiting,
+        "waiting_list": waiting,
         "substitutes": season is not None and agreed_settings.of_season(season).substitutes,
         "coming": coming,
         "missing": max(0, league.seats - len(coming)),
