@@ -24,8 +24,10 @@ class Listed(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row; the key follows the name."""
+        """Save the row; the key follows the name, also where the name alone is saved."""
         self.name_key = list_key(self.name) if self.is_listed else None
+        if "name" in (fields := kwargs.get("update_fields") or ()):
+            kwargs["update_fields"] = {*fields, "name_key"}
         super().save(*args, **kwargs)
 
     @property

@@ -105,6 +105,17 @@ def test_a_name_that_looks_used_is_told_at_the_name(name: str) -> None:
     assert errors.keys() == {"name", "points"}
 
 
+def test_a_renamed_league_frees_its_former_name() -> None:
+    league = cast.league(cast.organiser(), name="Ours")
+    league.name = "Theirs"
+    league.save(update_fields=["name"])
+    alice, wishes = browser(person("Alice")), least(slug="other", points="1, 2")
+    page = alice.post(NEW, wishes | {"name": "Theirs"})
+    assert "name" in page.context["form"].errors
+    page = alice.post(NEW, wishes | {"name": "Ours"})
+    assert "name" not in page.context["form"].errors
+
+
 def test_a_league_may_have_no_tie_break() -> None:
     nothing = {f"tie_breaks_{at}": "" for at in range(len(TieBreak))}
     page = browser(person("Alice")).post(NEW, least(**nothing))
