@@ -26,7 +26,7 @@ Socket = TypeVar("Socket")
 Deliver = Callable[[set[Any], list[bus.News]], Awaitable[None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
-"""Shortest and longest pause between attempts to reach the broker again, in seconds."""
+"""Shortest and longest pause before another attempt to reach the broker, or to deliver, in seconds."""
 
 
 class Topic(Generic[Socket]):
@@ -47,13 +47,20 @@ class Topic(Generic[Socket]):
             self.task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
+        pause = FIRST_PAUSE
         while self.news and self.sockets and self.alarm is None:
             news, self.news = self.news, []
             try:
                 await self.deliver(set(self.sockets), news)
             except Exception:
-                # A board that fails to render must not stop the topic permanently.
                 log.exception("a delivery failed")
+                if pause <= LONGEST_PAUSE:  # the database may be down, or have just restarted
+                    self.news = news + self.news
+                    await asyncio.sleep(pause)
+                    pause *= 2
+                    continue
+                # A board that never renders must not stop the topic permanently.
+            pause = FIRST_PAUSE
             if self.rest:
                 self.alarm = asyncio.get_running_loop().call_later(self.rest, self._rested)
 

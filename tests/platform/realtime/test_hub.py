@@ -109,23 +109,46 @@ async def test_a_topic_that_rests_delivers_its_first_news_at_once() -> None:
     assert len(ear.deliveries) == 2
 
 
-async def test_a_delivery_that_fails_does_not_silence_the_topic(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    ear = Ear()
+async def test_a_delivery_that_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    """A connection to a database that restarted fails once; pages waited for 25 s."""
+    ear, failed = Ear(), list[list[News]]()
 
     async def fail_first(sockets: Any, news: Any) -> None:
-        if not ear.deliveries:
-            ear.deliveries.append(news)
-            raise ValueError("no board")
+        if not failed:
+            failed.append(news)
+            raise ValueError("no database")
         await ear.deliver(sockets, news)
 
     await hub().join("a", ear, fail_first)
-    await publish("a")
+    await publish("a", number=1)
     await ear.heard(1)
-    await publish("a")
-    await ear.heard(2)
+    assert ear.deliveries == failed
     assert "a delivery failed" in caplog.text
+    await hub().leave("a", ear)
+
+
+async def test_a_delivery_that_always_fails_does_not_silence_the_topic(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("realtime.hub.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("realtime.hub.LONGEST_PAUSE", 0.02)
+    ear, tried = Ear(), list[int]()
+
+    async def fail_on_first(sockets: Any, news: Any) -> None:
+        tried.append(len(news))
+        if news[0]["number"] == 1:
+            raise ValueError("no board")
+        await ear.deliver(sockets, news)
+
+    await hub().join("a", ear, fail_on_first)
+    await publish("a", number=1)
+    async with asyncio.timeout(5):
+        while len(tried) < 3:
+            await asyncio.sleep(0.01)
+    await publish("a", number=2)
+    await ear.heard(1)
+    assert [item["number"] for item in ear.deliveries[0]] == [2]
+    assert tried == [1, 1, 1, 1]
     await hub().leave("a", ear)
 
 
