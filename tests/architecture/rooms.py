@@ -71,6 +71,7 @@ CONFIG = {
 OPERATIONS = {
     "child_processes": "",
     "front_pages": "",
+    "static_files": "front_pages",
     "heartbeat": "",
     "incomplete_database": "",
     "missing_tables": "",
@@ -81,7 +82,7 @@ OPERATIONS = {
     "wheels": "child_processes",
     "backups": "child_processes wheels",
     "monitoring": "health",
-    "management": "child_processes front_pages unknown_settings backups",
+    "management": "backups child_processes front_pages static_files unknown_settings",
 }
 
 MATCHES = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from collections.abc import Sequence
 from typing import Any, ClassVar
 from weakref import WeakSet
 
@@ -53,9 +54,13 @@ ACCEPTED_AT_A_TIME = 2
 """Connections that are accepted before all others have their turn: the handshake of a page takes as
 long as a move, and after a break all pages connect at once.
 """
-APART_S, LONGEST_S = 0.01, 8.0
+APART_S, LONGEST_S = 0.005, 4.0
 """Time between two pages that are told to reconnect elsewhere, and for all of them, in seconds.
 Each reconnection takes the other processes about that much processor time.
+"""
+HANDED_OVER = "fd:"
+"""The beginning of the address of a listener that `make run` handed over. No other process serves its
+pages, so all are told to reconnect at once.
 """
 
 
@@ -213,15 +218,16 @@ def _ends(request: Request, version: bytes = b"") -> bool:
     return False
 
 
-def _uncoloured(value: object) -> object:
+def _unformatted(value: object) -> object:
     """Return the value itself."""
     return value
 
 
-# Autobahn colours the values of its debug messages, although nothing logs these: at each message of a
-# page that took as long as to send it.
+# Autobahn formats the values of its debug messages, although nothing logs these: at each message of a
+# page that took as long as to send it, and at each connection a twentieth of the handshake.
 for _module in (autobahn_protocol, autobahn_sockets):
-    vars(_module).update(hltype=_uncoloured, hlval=_uncoloured)
+    vars(_module).update(hltype=_unformatted, hlval=_unformatted)
+vars(autobahn_protocol).update(pformat=_unformatted)
 # Daphne and Twisted have no other place to set these.
 WebSocketFactory.protocol = PageProtocol
 tcp.Port.transport = PromptConnection  # type: ignore[assignment]  # it is to be a Server
@@ -229,6 +235,13 @@ tcp.Port.transport = PromptConnection  # type: ignore[assignment]  # it is to be
 tcp.Port.numberAccepts = property(  # type: ignore[assignment]  # its own is a number
     lambda port: ACCEPTED_AT_A_TIME, lambda port, wanted: None
 )
+
+
+def apart_s(endpoints: Sequence[str], pages: int) -> float:
+    """Return the time between two pages that are told to reconnect, in seconds."""
+    if all(endpoint.startswith(HANDED_OVER) for endpoint in endpoints):
+        return 0.0
+    return min(APART_S, LONGEST_S / max(1, pages))
 
 
 class WebServer(Server):  # type: ignore[misc]  # daphne has no types
@@ -284,7 +297,7 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
         for connection in connections:
             connection.close_unused()
         pages = [protocol for protocol in self.connections if isinstance(protocol, PageProtocol)]
-        apart = min(APART_S, LONGEST_S / max(1, len(pages)))
+        apart = apart_s(self.endpoints, len(pages))
         for page in pages:  # each is served until it is told to reconnect
             if page.state == page.STATE_OPEN:
                 page.sendCloseFrame(code=close_codes.RESTARTING)

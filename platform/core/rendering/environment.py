@@ -9,14 +9,27 @@ board "games/…/how.html" %}` includes one of these templates. They use Django'
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import MutableMapping
+from contextlib import suppress
 from functools import cache, lru_cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
-from jinja2 import Environment, FileSystemLoader, Template, TemplateNotFound, Undefined
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    Template,
+    TemplateNotFound,
+    Undefined,
+)
+from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
@@ -41,6 +54,28 @@ class Loader(FileSystemLoader):
             raise TemplateNotFound(template)
         source, path, is_same = super().get_source(environment, template)
         return compact(source), path, is_same
+
+
+def compiled_folder() -> Path:
+    """Return the folder of compiled templates; another one for each Jinja2 and each change here."""
+    made_by = version("jinja2").encode() + Path(__file__).read_bytes()
+    return settings.VAR / "templates" / hashlib.sha256(made_by).hexdigest()[:16]
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """The compiled templates on the disk: a process starts a second faster."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load a compiled template; none if the file is damaged, as after a power cut."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store a compiled template, if `prepare` has made the folder and it can be written."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 class _Template(Template):
@@ -74,6 +109,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
         loader=Loader(loader.searchpath),
         # All are cached: Jinja2's own bound would walk through a list at each import.
         cache_size=-1,
+        bytecode_cache=_Compiled(str(compiled_folder())),
         **options,
     )
     made.policies["ext.i18n.trimmed"] = True

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from config.serving.web_server import APART_S, ON_ITS_WAY_S
+from config.serving.web_server import APART_S, LONGEST_S, ON_ITS_WAY_S, apart_s
 from realtime.close_codes import RESTARTING
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, closed, web_process
@@ -25,6 +25,7 @@ pytestmark = [
 ]
 
 PAGES = 12
+APPLICATION = "config.serving.asgi:application"
 MANY = 60
 FLOOD = 600
 """Frames from each flooding page: together far more than the web process may grow."""
@@ -69,12 +70,28 @@ async def _flooded_then_closed(web: Web) -> None:
     assert codes == [RESTARTING] * PAGES
 
 
-def test_pages_are_sent_elsewhere_one_after_the_other(web: Web) -> None:
-    """They are served until then."""
-    asyncio.run(_drained(web))
-    wait_until(lambda: web.process.poll() is not None)
-    assert web.process.returncode == 0
-    assert web.said.read_text() == ""
+def test_pages_are_sent_elsewhere_one_after_the_other(tmp_path: Path) -> None:
+    """They are served until then. The process has a port of its own, as beside others."""
+    with web_process(tmp_path, APPLICATION, "-b", "127.0.0.1", "-p", "0") as web:
+        asyncio.run(_drained(web))
+        wait_until(lambda: web.process.poll() is not None)
+        assert web.process.returncode == 0
+        assert web.said.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("endpoints", "count", "s"),
+    [
+        (["tcp:8000:interface=127.0.0.1"], 10, APART_S),
+        (["tcp:8000:interface=127.0.0.1"], 10_000, LONGEST_S / 10_000),
+        (["fd:fileno=4"], 1_000, 0),
+    ],
+)
+def test_pages_that_cannot_go_elsewhere_are_told_at_once(
+    endpoints: list[str], count: int, s: float
+) -> None:
+    """Under `make run`, the last of a thousand pages was told eight seconds after the first."""
+    assert apart_s(endpoints, count) == s
 
 
 async def _drained(web: Web) -> None:

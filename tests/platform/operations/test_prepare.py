@@ -10,6 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from operations.static_files import publish_static_files
+
 pytestmark = pytest.mark.django_db
 
 
@@ -52,3 +54,23 @@ def test_files_that_cannot_be_written_end_it_with_a_sentence(
     }
     with pytest.raises(CommandError, match=r"^static files: cannot be written: .*STATIC_ROOT"):
         call_command("prepare", only="files")
+
+
+def test_unchanged_static_files_are_published_once(tmp_path: Path, settings: Any) -> None:
+    """Publishing takes more than a second of each start."""
+    root = tmp_path / "static"
+    settings.VAR, settings.STATIC_ROOT = tmp_path, root
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {
+            "BACKEND": "config.serving.storage.StaticFiles",
+            "OPTIONS": {"location": root},
+        }
+    }
+    assert publish_static_files().endswith(" copied")
+    published = {path: path.stat().st_mtime_ns for path in root.rglob("*")}
+    assert publish_static_files() == "up to date"
+    assert {path: path.stat().st_mtime_ns for path in root.rglob("*")} == published
+    manifest = root / "staticfiles.json"
+    manifest.unlink()
+    publish_static_files()
+    assert manifest.exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -13,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
@@ -21,15 +21,18 @@ from django.db.migrations.executor import MigrationExecutor
 
 from core.i18n import compile_catalogs
 from core.migration_state import unknown_migrations
+from core.rendering.environment import compiled_folder
+from core.rendering.preload import load_templates
 from core.schema_check import why_not_whole
 from operations.front_pages import write_front_pages
+from operations.static_files import publish_static_files
 from operations.unknown_settings import find_retired, refuse_unknown
 
 
 class Command(BaseCommand):
     """Migrate, compile, collect, publish; a second run changes nothing."""
 
-    help = "Prepare the database, translations, static files and rules versions for a start."
+    help = "Prepare the database, translations, files and rules versions for a start."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -78,7 +81,8 @@ class Command(BaseCommand):
     ) -> dict[str, Callable[[], str]]:
         files = {
             "translations": _compile,
-            "static files": _collect,
+            "static files": publish_static_files,
+            "templates": _compile_templates,
             "pages of nginx": write_front_pages,
         }
         data = {
@@ -126,21 +130,14 @@ def _compile() -> str:
     return f"{written} compiled" if written else "up to date"
 
 
-def _collect() -> str:
-    collect = collectstatic.Command()
-    collect.set_options(
-        interactive=False,
-        verbosity=0,
-        link=False,
-        clear=False,
-        dry_run=False,
-        ignore_patterns=[],
-        use_default_ignore_patterns=True,
-        post_process=True,
-    )
-    found = collect.collect()
-    copied = len(found["modified"])
-    return f"{copied} copied" if copied else "up to date"
+def _compile_templates() -> str:
+    folder = compiled_folder()
+    if folder.is_dir():  # a template that changes later is compiled by the process that loads it
+        return "up to date"
+    shutil.rmtree(folder.parent, ignore_errors=True)
+    folder.mkdir(parents=True)
+    load_templates()
+    return f"{len(list(folder.iterdir()))} compiled"
 
 
 def _check_upgrade() -> str:
