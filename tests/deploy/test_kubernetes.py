@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import kubernetes_validate
@@ -17,6 +18,8 @@ FOLDER = DEPLOY / "kubernetes"
 OLDEST, NEWEST = "1.30", kubernetes_validate.latest_version()
 OURS = ("backup", "beat", "bots", "prepare", "slow", "web", "worker")
 OF_POSTGRES = {"POSTGRES_PASSWORD"}
+KEPT_BY_NAME_SERVERS = 30
+"""Seconds, as usual in clusters."""
 
 
 def manifests() -> list[dict[str, Any]]:
@@ -165,6 +168,32 @@ def test_it_grows_by_a_metric_that_every_cluster_has() -> None:
         limits = container(name)["resources"]
         asked = int(limits["requests"]["cpu"].removesuffix("m")) / 1000
         assert target * asked < 0.75 * float(limits["limits"]["cpu"])
+
+
+def test_a_web_process_ends_after_all_nginx_forget_it() -> None:
+    """Until then a list of nginx may consist of pods that are about to end."""
+    (kept,) = re.findall(r"valid=(\d+)s", (DEPLOY / "nginx" / "resolver.conf.template").read_text())
+    stays = int(container("web")["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert stays > KEPT_BY_NAME_SERVERS + int(kept)
+    ends_within = pod("web")["spec"]["terminationGracePeriodSeconds"]
+    assert WORKLOADS["web"]["spec"]["minReadySeconds"] >= ends_within > stays
+
+
+def test_nginx_asks_for_the_pods_themselves() -> None:
+    env = {each["name"]: each["value"] for each in container("front")["env"]}
+    (name,) = re.findall(r"^server (\S+) service=http resolve max_fails=0;$", env["NIGHTCAP_WEB"])
+    service = of_kind("Service")[name.partition(".")[0]]["spec"]
+    assert service["clusterIP"] == "None"
+    assert service["selector"] == {"app": "web"}
+    assert [port["name"] for port in service["ports"]] == ["http"]
+    namespace = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["namespace"]
+    assert name.split(".", 1)[1] == f"{namespace}.svc.cluster.local"
+    files = of_kind("ConfigMap")["front"]["data"]
+    assert {mount["subPath"] for mount in container("front")["volumeMounts"]} == set(files)
+    assert all((DEPLOY / "nginx" / file).exists() for file in files)
+    for policy in of_kind("NetworkPolicy").values():
+        if policy["spec"]["podSelector"] in ({}, {"matchLabels": {"app": "front"}}):
+            assert policy["spec"]["policyTypes"] == ["Ingress"], "it may ask the name servers"
 
 
 def test_the_data_is_reached_by_what_needs_it_alone() -> None:
