@@ -58,6 +58,12 @@ def test_it_comes_back_by_itself_and_ends_in_its_own_time(service: str) -> None:
     assert "nightcap-prepare.service" in unit["After"]
 
 
+def test_a_process_that_ends_ends_its_children_itself() -> None:
+    """A worker whose children got the signal, too, would lose the tasks that they are at."""
+    assert lines("nightcap-.service.d/common.conf")["KillMode"] == ["mixed"]
+    assert not any("KillMode" in lines(unit) for unit in SERVICES.values())
+
+
 def test_the_target_has_as_many_as_compose() -> None:
     wanted = " ".join(lines("nightcap.target")["Wants"]).split()
     assert wanted.count("nightcap-beat.service") == 1
