@@ -64,7 +64,8 @@ for unit in $(running 'nightcap-web@*.service'); do
         sleep 1
     done
 done
-for unit in $(running 'nightcap-worker@*.service' nightcap-bots.service nightcap-slow.service nightcap-beat.service); do
+for unit in $(running 'nightcap-worker@*.service' nightcap-bots.service nightcap-slow.service nightcap-beat.service \
+    nightcap-workers.service); do
     systemctl restart "$unit"
     sleep 5
     systemctl --quiet is-active "$unit" || give_up "$unit does not run: journalctl -u $unit shows why."

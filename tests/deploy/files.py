@@ -73,9 +73,9 @@ def environment(stage: str) -> dict[str, str]:
     return {name: quoted or bare for name, quoted, bare in pairs}
 
 
-def command(service: str) -> list[str]:
+def command(service: str, name: str = "compose.yaml") -> list[str]:
     """Return the command of one of our services: its own, or that of the image."""
-    own = compose()["services"][service].get("command")
+    own = compose(name)["services"][service].get("command")
     if own:
         return [filled(str(word), {}) for word in own]
     (given,) = [rest for word, rest in instructions("nightcap") if word == "CMD"]

@@ -84,6 +84,14 @@ class Fleet:
         """Restart an ended process, as compose does."""
         self._spawn(name, self._started[name])
 
+    def repair(self) -> None:
+        """Restart all processes that were killed, and wait until the web processes are ready."""
+        for name, process in list(self.processes.items()):
+            if process.poll():
+                self.start_again(name)
+        for name in self.webs:
+            self.wait_until_ready(name)
+
     def kill(self, name: str) -> None:
         """Kill a process without a shutdown, as a power failure does."""
         self.processes[name].kill()

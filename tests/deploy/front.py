@@ -8,9 +8,10 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -25,6 +26,7 @@ from tests.ports import free_port
 PATIENCE = 10.0
 NOBODY = "192.0.2.1/32"
 IN_THE_IMAGE = environment("front")
+OF_COMPOSE = IN_THE_IMAGE["NIGHTCAP_WEB"], "127.0.0.11"
 
 
 def path() -> str:
@@ -38,10 +40,10 @@ def path() -> str:
 
 
 class Front:
-    """One nginx before web processes on these ports; without ports, it uses the names of compose.
+    """One nginx before web processes on these ports, or, without ports, on those of a name.
 
-    `named`: a name server on this port of this machine, and the port of all web processes that have
-    compose's name for them.
+    `named`: `NIGHTCAP_WEB` with that name, and the address of the name server that knows it.
+    `files`: files that replace those of the image.
     """
 
     def __init__(
@@ -52,16 +54,23 @@ class Front:
         *,
         server: str = "tls",
         trusted: str = NOBODY,
-        named: tuple[int, int] | None = None,
+        named: tuple[str, str] = OF_COMPOSE,
+        files: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder = folder
         self.server = server
-        self._named = named
+        self._files = files
         self.http, self.https = free_port(), free_port()
         self.certificate = folder / "certificates" / "fullchain.pem"
+        # Its workers run as nobody and need access.
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o755)
+        names, resolver = named
+        if not webs:
+            self._write_resolver(resolver)
         self._write(
             {
-                "NIGHTCAP_WEB": " ".join(map(_server, webs)) or IN_THE_IMAGE["NIGHTCAP_WEB"],
+                "NIGHTCAP_WEB": " ".join(map(_server, webs)) or names,
                 "NIGHTCAP_FRONT": trusted,
                 "NIGHTCAP_SERVER": server,
             },
@@ -121,11 +130,13 @@ class Front:
     def _argv(self) -> list[str]:
         return [path(), "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
 
+    def _write_resolver(self, address: str) -> None:
+        template = (DEPLOY / "nginx" / "resolver.conf.template").read_text()
+        text = _replaced(template, "${NGINX_LOCAL_RESOLVERS}", address)
+        (self.folder / "resolver.conf").write_text(text)
+
     def _write(self, values: dict[str, str], static: Path) -> None:
         assert set(values) == {name for name in IN_THE_IMAGE if name.startswith("NIGHTCAP_")}
-        # Its workers run as nobody and need access.
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.folder.chmod(0o755)
         write_certificate(self.certificate)
         template = (DEPLOY / "nginx" / "nginx.conf.template").read_text()
         for name, value in values.items():
@@ -133,18 +144,13 @@ class Front:
         # The only differences from the container: ports, folders, and the place of the log.
         template = _replaced(template, "pid /tmp/", f"pid {self.folder}/")
         template = _replaced(template, "access_log /dev/stdout", f"access_log {self.folder}/log")
-        if named := self._named:
-            template = _replaced(
-                template, "resolver 127.0.0.11 ", f"resolver 127.0.0.1:{named[0]} "
-            )
-            template = _replaced(template, "web:8000 ", f"web:{named[1]} ")
         (self.folder / "nginx.conf").write_text(template)
         for part in (DEPLOY / "nginx").glob("*.conf"):
             text = part.read_text().replace("/etc/nginx/", f"{self.folder}/")
             text = text.replace("listen 80;", f"listen 127.0.0.1:{self.http};")
             text = text.replace("listen 443 ", f"listen 127.0.0.1:{self.https} ")
             text = text.replace("root /nightcap;", f"root {static.parent};")
-            (self.folder / part.name).write_text(text)
+            (self.folder / part.name).write_text(self._files.get(part.name, text))
 
 
 def _server(port: int) -> str:

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from config.workers import PROCESSES
 from tests.deploy import files
 from tests.deploy.files import command, compose
 from tests.deploy.test_files import settings_read
 from tests.deploy.test_kubernetes import WORKLOADS, container, of_kind
-from tests.deploy.test_systemd import lines
+from tests.deploy.test_systemd import TARGETS, lines
 
 OF_POSTGRES = 100
 """PostgreSQL's default limit."""
@@ -42,6 +43,9 @@ def connections(argv: list[str], settings: Mapping[str, str]) -> int:
     if "worker" in argv:
         # One for each child process, and one for the parent.
         return int(argv[argv.index("--concurrency") + 1]) + 1
+    if "config.workers" in argv:  # at its larger size
+        processes = PROCESSES["normal"].values()
+        return sum(processes) + len(processes) + 2
     if "beat" in argv or "backup" in argv:  # one for the heartbeat or pg_dump
         return 2
     assert "prepare" in argv
@@ -92,8 +96,9 @@ def test_with_compose_all_fits_while_a_release_is_rolled_out() -> None:
     assert most + RESERVED <= given_to_postgres(services["postgres"].get("command", [])), held
 
 
-def test_under_systemd_all_fits() -> None:
-    wanted = " ".join(lines("nightcap.target")["Wants"]).split()
+@pytest.mark.parametrize("target", TARGETS)
+def test_under_systemd_all_fits(target: str) -> None:
+    wanted = " ".join(lines(target)["Wants"]).split()
     held = 0
     for unit in [*wanted, "nightcap-backup.service"]:
         name, at, _ = unit.partition("@")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import kubernetes_validate
@@ -17,6 +21,8 @@ FOLDER = DEPLOY / "kubernetes"
 OLDEST, NEWEST = "1.30", kubernetes_validate.latest_version()
 OURS = ("backup", "beat", "bots", "prepare", "slow", "web", "worker")
 OF_POSTGRES = {"POSTGRES_PASSWORD"}
+KEPT_BY_NAME_SERVERS = 30
+"""Seconds, as usual in clusters."""
 
 
 def manifests() -> list[dict[str, Any]]:
@@ -167,6 +173,32 @@ def test_it_grows_by_a_metric_that_every_cluster_has() -> None:
         assert target * asked < 0.75 * float(limits["limits"]["cpu"])
 
 
+def test_a_web_process_ends_after_all_nginx_forget_it() -> None:
+    """Until then a list of nginx may consist of pods that are about to end."""
+    (kept,) = re.findall(r"valid=(\d+)s", (DEPLOY / "nginx" / "resolver.conf.template").read_text())
+    stays = int(container("web")["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert stays > KEPT_BY_NAME_SERVERS + int(kept)
+    ends_within = pod("web")["spec"]["terminationGracePeriodSeconds"]
+    assert WORKLOADS["web"]["spec"]["minReadySeconds"] >= ends_within > stays
+
+
+def test_nginx_asks_for_the_pods_themselves() -> None:
+    env = {each["name"]: each["value"] for each in container("front")["env"]}
+    (name,) = re.findall(r"^server (\S+) service=http resolve max_fails=0;$", env["NIGHTCAP_WEB"])
+    service = of_kind("Service")[name.partition(".")[0]]["spec"]
+    assert service["clusterIP"] == "None"
+    assert service["selector"] == {"app": "web"}
+    assert [port["name"] for port in service["ports"]] == ["http"]
+    namespace = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["namespace"]
+    assert name.split(".", 1)[1] == f"{namespace}.svc.cluster.local"
+    files = of_kind("ConfigMap")["front"]["data"]
+    assert {mount["subPath"] for mount in container("front")["volumeMounts"]} == set(files)
+    assert all((DEPLOY / "nginx" / file).exists() for file in files)
+    for policy in of_kind("NetworkPolicy").values():
+        if policy["spec"]["podSelector"] in ({}, {"matchLabels": {"app": "front"}}):
+            assert policy["spec"]["policyTypes"] == ["Ingress"], "it may ask the name servers"
+
+
 def test_the_data_is_reached_by_what_needs_it_alone() -> None:
     policies = of_kind("NetworkPolicy")
     assert policies["nobody"]["spec"] == {"podSelector": {}, "policyTypes": ["Ingress"]}
@@ -200,3 +232,62 @@ def test_metrics_are_read_by_prometheus_alone() -> None:
         asked = pod(name)["metadata"]["annotations"]
         assert asked == {"prometheus.io/scrape": "true", "prometheus.io/port": str(port["port"])}
     assert {"web", "worker", "bots", "slow"} == set(selected["values"])
+
+
+# --- a small cluster ------------------------------------------------------------------------
+
+
+def rendered(folder: Path, components: str) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return what kustomize makes of the manifests, by kind and name."""
+    shutil.copytree(FOLDER, folder)
+    (folder / "secrets.env").write_text("NIGHTCAP_SECRET_KEY=x")
+    chosen = folder / "kustomization.yaml"
+    text = chosen.read_text()
+    assert "\n#components: [small]\n" in text
+    chosen.write_text(text.replace("\n#components: [small]\n", f"\n{components}\n"))
+    done = subprocess.run(
+        ["kubectl", "kustomize", folder], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return {
+        (each["kind"], each["metadata"]["name"]): each for each in yaml.safe_load_all(done.stdout)
+    }
+
+
+@pytest.mark.skipif(shutil.which("kubectl") is None, reason="needs kubectl")
+def test_a_small_cluster_has_one_of_each(tmp_path: Path) -> None:
+    """It has the processes of compose.small.yaml, and all else as it was."""
+    usual = rendered(tmp_path / "usual", "")
+    small = rendered(tmp_path / "small", "components: [small]")
+    changed = {
+        "Deployment": ["beat", "bots", "slow", "worker"],
+        "HorizontalPodAutoscaler": ["web"],
+        "NetworkPolicy": ["metrics"],
+    }
+    assert sorted(key for key in usual if usual[key] != small[key]) == [
+        (kind, name) for kind, names in changed.items() for name in names
+    ]
+    for version in (OLDEST, NEWEST):
+        for manifest in small.values():
+            kubernetes_validate.validate(manifest, version, strict=True)
+
+    replicas = {
+        name: each["spec"]["replicas"]
+        for (kind, name), each in small.items()
+        if kind == "Deployment" and "replicas" in each["spec"]
+    }
+    assert replicas == {"front": 2, "valkey": 1, "beat": 1, "worker": 0, "bots": 0, "slow": 0}
+    scaled = small["HorizontalPodAutoscaler", "web"]["spec"]
+    assert scaled["minReplicas"] == scaled["maxReplicas"] == 1
+
+    template = small["Deployment", "beat"]["spec"]["template"]
+    (one,) = template["spec"]["containers"]
+    given = compose("compose.small.yaml")["services"]["beat"]
+    assert one["args"] == given["command"]
+    grace = template["spec"]["terminationGracePeriodSeconds"]
+    assert given["stop_grace_period"] == f"{grace}s"
+    memory = one["resources"]["limits"]["memory"]
+    assert files.filled(given["mem_limit"], {}) == memory.removesuffix("i").lower()
+    assert template["metadata"]["annotations"] == pod("worker")["metadata"]["annotations"]
+    (selected,) = small["NetworkPolicy", "metrics"]["spec"]["podSelector"]["matchExpressions"]
+    assert set(selected["values"]) == {"web", "worker", "bots", "slow", "beat"}

@@ -60,6 +60,8 @@ def test_prometheus_finds_every_service_that_measures() -> None:
         for name in config["names"]
     }
     assert named == {"web", "worker", "bots", "slow"} <= set(compose()["services"])
+    (also,) = compose("compose.small.yaml")["services"]["beat"]["networks"]["outside"]["aliases"]
+    assert also in named, "on a small machine beat is all workers"
 
 
 def test_monitoring_is_reached_from_this_machine_alone() -> None:

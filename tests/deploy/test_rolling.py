@@ -17,11 +17,7 @@ PAGES = 40
 
 
 async def test_a_web_process_is_replaced_under_open_pages(fleet: Fleet) -> None:
-    for name, process in list(fleet.processes.items()):
-        if process.poll():  # another test has killed it
-            fleet.start_again(name)
-    for name in fleet.webs:
-        fleet.wait_until_ready(name)
+    fleet.repair()  # another test has killed some
     tls = ssl.create_default_context(cafile=fleet.front.certificate)
     found = await roll(fleet, tls, PAGES, ["web-2"])
     assert found["errors"] == 0, found["answers"]

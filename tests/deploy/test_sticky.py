@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import socket
-import struct
 import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 
 import pytest
 from django.urls import reverse
 
 from api.endpoints import ROOT
 from matches.web.routing import websocket_urlpatterns
-from tests.deploy.front import Front
+from tests.deploy.front import IN_THE_IMAGE, Front
+from tests.deploy.names import NameServer
 from tests.deploy.test_front import HERE, ask
+from tests.deploy.test_kubernetes import container, of_kind
 from tests.ports import free_port
 
 WEBS = 3
+PODS = 10
+"""The most that the autoscaler starts: their names are too long for one datagram."""
 MATCHES = [str(uuid.UUID(int=number * 2**96 + 2**79 + number)) for number in range(30)]
 
 
@@ -76,34 +79,6 @@ class Web:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
-
-
-class NameServer:
-    """A name server that knows only the web processes, in another order each time."""
-
-    def __init__(self) -> None:
-        self.addresses: list[str] = []
-        self._line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._line.bind(("127.0.0.1", 0))
-        self.port: int = self._line.getsockname()[1]
-        threading.Thread(target=self._answer, daemon=True).start()
-
-    def close(self) -> None:
-        """End."""
-        self._line.close()
-
-    def _answer(self) -> None:
-        with suppress(OSError):  # closed
-            while True:
-                query, asker = self._line.recvfrom(512)
-                end = query.index(b"\0", 12) + 5
-                self.addresses = self.addresses[1:] + self.addresses[:1]
-                answers = b"".join(
-                    struct.pack("!HHHIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(address)
-                    for address in self.addresses
-                )
-                counts = struct.pack("!HHHH", 1, len(self.addresses), 0, 0)
-                self._line.sendto(query[:2] + b"\x81\x80" + counts + query[12:end] + answers, asker)
 
 
 @pytest.fixture
@@ -168,30 +143,105 @@ def test_another_process_takes_over_and_gives_back(front: Front, webs: list[Web]
     assert of_matches(front) == before
 
 
+@pytest.fixture
+def pods() -> Iterator[list[Web]]:
+    """Web processes, each with an address of its own and the same port."""
+    port = free_port()
+    found = [Web(port, f"127.0.0.{number}") for number in range(11, 11 + PODS)]
+    yield found
+    for pod in found:
+        pod.go()
+
+
+@pytest.fixture
+def names() -> Iterator[NameServer]:
+    """The name server of containers or of a cluster, which knows no web process yet."""
+    names = NameServer()
+    yield names
+    names.close()
+
+
+@pytest.fixture
+def in_container(
+    tmp_path_factory: pytest.TempPathFactory, names: NameServer
+) -> Iterator[Callable[..., Front]]:
+    """A maker of nginx that asks the name server for these web processes."""
+    with ExitStack() as stack:
+
+        def opened(web: str, files: Mapping[str, str] = MappingProxyType({})) -> Front:
+            folder = tmp_path_factory.mktemp("front")
+            front = Front(
+                folder,
+                [],
+                folder / "static",
+                server="plain",
+                trusted=HERE,
+                named=(web, names.address),
+                files=files,
+            )
+            stack.callback(front.close)
+            front.open()
+            return front
+
+        yield opened
+
+
 def test_processes_behind_one_name_have_matches_of_their_own(
-    tmp_path_factory: pytest.TempPathFactory,
+    pods: list[Web], names: NameServer, in_container: Callable[..., Front]
 ) -> None:
     """Compose has one name for all web processes, which come and go."""
-    folder, port = tmp_path_factory.mktemp("front"), free_port()
-    with ExitStack() as stack:
-        names = NameServer()
-        stack.callback(names.close)
-        webs = [Web(port, f"127.0.0.{number}") for number in (11, 12, 13)]
-        for web in webs:
-            stack.callback(web.go)
-        names.addresses = [web.address for web in webs]
-        front = Front(
-            folder, [], folder / "static", server="plain", trusted=HERE, named=(names.port, port)
-        )
-        stack.callback(front.close)
-        front.open()
-        before = _once_in_all(front, webs)
-        for _ in range(3):
-            time.sleep(1)
-            assert of_matches(front) == before, "the order of the names does not matter"
-        names.addresses = [web.address for web in webs[:2]]
-        after = _once_in_all(front, webs[:2])
-        assert of_matches(front) == after
+    names.know(pods[:3])
+    web = IN_THE_IMAGE["NIGHTCAP_WEB"].replace("web:8000", f"web:{pods[0].port}")
+    front = in_container(web)
+    before = _once_in_all(front, pods[:3])
+    for _ in range(3):
+        time.sleep(1)
+        assert of_matches(front) == before, "the order of the names does not matter"
+    names.know(pods[:2])
+    after = _once_in_all(front, pods[:2])
+    assert of_matches(front) == after
+
+
+@pytest.fixture
+def in_cluster(pods: list[Web], in_container: Callable[..., Front]) -> Callable[[], Front]:
+    """A maker of nginx with the files of a cluster."""
+    env = {each["name"]: each["value"] for each in container("front")["env"]}
+    files = of_kind("ConfigMap")["front"]["data"]
+    return lambda: in_container(env["NIGHTCAP_WEB"], files)
+
+
+def test_all_nginx_of_a_cluster_choose_the_same_pod(
+    pods: list[Web], names: NameServer, in_cluster: Callable[[], Front]
+) -> None:
+    names.know(pods)
+    one, other = in_cluster(), in_cluster()
+    full = _once_in_all(one, pods)
+    assert _once_in_all(other, pods) == full
+
+    away = pods[0]
+    names.know(pods[1:])
+    fewer = _once_in_all(one, pods[1:])
+    assert _once_in_all(other, pods[1:]) == fewer
+    assert {full[match] for match in MATCHES if fewer[match] != full[match]} == {away.name}
+
+    names.know(pods)
+    assert _once_in_all(one, pods) == _once_in_all(other, pods) == full
+
+
+def test_a_pod_that_has_ended_or_not_begun_is_no_error(
+    pods: list[Web], names: NameServer, in_cluster: Callable[[], Front]
+) -> None:
+    front = in_cluster()
+    assert ask(f"{front.url}/matches/{MATCHES[0]}/", front.certificate).status == 503
+    names.know(pods)
+    before = _once_in_all(front, pods)
+    for pod in pods[1:]:
+        pod.go()
+    assert set(of_matches(front).values()) == {pods[0].name}
+    assert answering(front, "/") == pods[0].name
+    for pod in pods[1:]:
+        pod.come()
+    assert of_matches(front) == before
 
 
 def _once_in_all(front: Front, webs: list[Web]) -> dict[str, str]:
@@ -200,7 +250,7 @@ def _once_in_all(front: Front, webs: list[Web]) -> dict[str, str]:
     while True:
         with suppress(AssertionError):  # nginx has not asked for the names yet
             found = of_matches(front)
-            if set(found.values()) == {web.name for web in webs}:
+            if set(found.values()) == {web.name for web in webs} and found == of_matches(front):
                 return found
         assert time.monotonic() < end
         time.sleep(0.2)

@@ -21,6 +21,13 @@ SERVICES = {
     "prepare": "nightcap-prepare.service",
     "backup": "nightcap-backup.service",
 }
+WORKERS = "nightcap-workers.service"
+UNITS = {
+    **{unit: (service, "compose.yaml") for service, unit in SERVICES.items()},
+    WORKERS: ("beat", "compose.small.yaml"),
+}
+"""The service of compose that each unit runs, and its file."""
+TARGETS = ("nightcap.target", "nightcap-small.target")
 ONCE = ("backup", "prepare")
 PYTHON = ".venv/bin/python"
 
@@ -35,27 +42,45 @@ def lines(name: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("service", SERVICES)
-def test_it_runs_what_compose_runs(service: str) -> None:
-    (start,) = lines(SERVICES[service])["ExecStart"]
+@pytest.mark.parametrize("unit", UNITS)
+def test_it_runs_what_compose_runs(unit: str) -> None:
+    (start,) = lines(unit)["ExecStart"]
     # One of several on one machine: only nginx reaches it, by its port.
     here = {
         **{"0.0.0.0": "127.0.0.1", "8000": "%i", "python": PYTHON},
         "/backups": "/var/lib/nightcap-backups",
     }
-    wanted = [here.get(word, word) for word in command(service)]
+    wanted = [here.get(word, word) for word in command(*UNITS[unit])]
     # Here a timer starts each backup, and systemd accepts no relative path.
     wanted = ["/usr/bin/env", *(word for word in wanted if word not in ("--every", "24"))]
     assert start.split() == wanted
 
 
-@pytest.mark.parametrize("service", [name for name in SERVICES if name not in ONCE])
-def test_it_comes_back_by_itself_and_ends_in_its_own_time(service: str) -> None:
-    unit = lines(SERVICES[service])
-    assert unit["Restart"] == ["always"]
-    grace = compose()["services"][service]["stop_grace_period"]
-    assert unit["TimeoutStopSec"] == [grace.removesuffix("s")]
-    assert "nightcap-prepare.service" in unit["After"]
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if UNITS[unit][0] not in ONCE])
+def test_it_comes_back_by_itself_and_ends_in_its_own_time(unit: str) -> None:
+    service, form = UNITS[unit]
+    given = lines(unit)
+    assert given["Restart"] == ["always"]
+    grace = compose(form)["services"][service]["stop_grace_period"]
+    assert given["TimeoutStopSec"] == [grace.removesuffix("s")]
+    assert "nightcap-prepare.service" in given["After"]
+
+
+def test_a_process_that_ends_ends_its_children_itself() -> None:
+    """A worker whose children got the signal, too, would lose the tasks that they are at."""
+    assert lines("nightcap-.service.d/common.conf")["KillMode"] == ["mixed"]
+    assert not any("KillMode" in lines(unit) for unit in UNITS)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_a_target_starts_ends_with_it(target: str) -> None:
+    assert target in lines("nightcap-.service.d/common.conf")["PartOf"][0].split()
+    assert lines(target)["WantedBy"] == ["multi-user.target"]
+
+
+def test_the_target_of_a_small_machine_has_one_of_each() -> None:
+    wanted = " ".join(lines("nightcap-small.target")["Wants"]).split()
+    assert sorted(wanted) == ["nightcap-prepare.service", "nightcap-web@8001.service", WORKERS]
 
 
 def test_the_target_has_as_many_as_compose() -> None:
@@ -73,11 +98,11 @@ def test_each_process_tells_its_metrics_at_a_port_of_its_own() -> None:
     """The port is open only on this machine."""
     addresses = [
         address
-        for service in SERVICES.values()
-        for address in lines(service).get("Environment", [])
+        for unit in UNITS
+        for address in lines(unit).get("Environment", [])
         if address.startswith("NIGHTCAP_METRICS=")
     ]
-    assert len(addresses) == len(set(addresses)) == 4
+    assert len(addresses) == len(set(addresses)) == 5
     assert all(address.startswith("NIGHTCAP_METRICS=127.0.0.1:1") for address in addresses)
 
 
@@ -95,9 +120,9 @@ def test_systemd_takes_it(misspelt: bool, tmp_path: Path) -> None:
     for path in tmp_path.glob("*.service"):
         text = path.read_text()
         path.write_text(text.replace("Restart=always", "Restart=alwys") if misspelt else text)
-    units = [name.replace("@.", "@8001.") for name in SERVICES.values()]
+    units = [name.replace("@.", "@8001.") for name in UNITS]
     judged = subprocess.run(
-        ["systemd-analyze", "verify", "nightcap.target", "nightcap-backup.timer", *units],
+        ["systemd-analyze", "verify", *TARGETS, "nightcap-backup.timer", *units],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.files import DEPLOY
-from tests.deploy.test_systemd import lines
+from tests.deploy.test_systemd import ONCE, UNITS, lines
 
 PYTHON = """#!/bin/sh
 # In place of a release's Python: notes what it was asked to do.
@@ -129,7 +129,7 @@ def host(tmp_path: Path) -> Host:
 
 RESTARTED = [
     f"systemctl restart nightcap-{name}.service, release 2"
-    for name in ("web@8001", "web@8002", "worker@1", "bots", "slow", "beat")
+    for name in ("web@8001", "web@8002", "worker@1", "bots", "slow", "beat", "workers")
 ]
 
 
@@ -177,6 +177,11 @@ def test_a_release_by_name_and_in_spite_of_matches(host: Host) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert host.notes()[0] == "1 is asked: prepare --unchecked"
     assert host.link.resolve() != host.folder / "nightcap-1"
+
+
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if UNITS[unit][0] not in ONCE])
+def test_it_restarts_each_unit_that_does_not_end(unit: str) -> None:
+    assert unit.replace("@.", "@*.") in (DEPLOY / "upgrade.sh").read_text()
 
 
 def test_an_unknown_release_or_a_folder_is_refused(host: Host) -> None:
