@@ -27,6 +27,15 @@ MOST_TRIES = 4_000
 """A long round of Schlafmützen has 700 moves, and a move after another player's is tried twice."""
 A_MOMENT_MS = 1_600
 """Step of the clock where people would have to wait, in milliseconds."""
+
+
+def ruled_words() -> list[str]:
+    """Return the words that the word court has ruled about, perhaps for an earlier attempt."""
+    from court.models import Ruling
+
+    return [*Ruling.objects.values_list("word", flat=True)]
+
+
 HELD_MS = 3_600_000
 FORCED_LOOKS, FORCED_LOOK_S = 300, 0.1
 MOST_LOOKS = 200
@@ -44,6 +53,7 @@ def serve() -> None:
             sign_in,
             bot_token,
             set_aside,
+            ruled_words,
             lay,
             play_round,
             deal_next,
