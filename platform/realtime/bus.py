@@ -8,7 +8,6 @@ for changes every 25 seconds.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -16,6 +15,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
+import msgspec
 import redis
 from django.conf import settings
 from redis.commands.core import Script
@@ -86,7 +86,7 @@ def encode(batch: Batch, heard_by: str = "") -> Iterator[tuple[str, bytes]]:
     `heard_by`: the name of the hub that has heard the news.
     """
     for topic, news in batch.items():
-        yield CHANNELS + topic, json.dumps({"heard_by": heard_by, "news": news}).encode()
+        yield CHANNELS + topic, msgspec.json.encode({"heard_by": heard_by, "news": news})
 
 
 def topic_of(channel: bytes) -> str:
@@ -96,7 +96,7 @@ def topic_of(channel: bytes) -> str:
 
 def decode(message: bytes, hub: str) -> list[News]:
     """Return the news of this message that the hub of this name has not heard yet."""
-    read = json.loads(message)
+    read = msgspec.json.decode(message)
     news: list[News] = read["news"]
     return [] if read["heard_by"] == hub else news
 
