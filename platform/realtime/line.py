@@ -34,7 +34,7 @@ class Listener(Protocol):
     def confirm(self, name: str) -> None:
         """Take note that the topic's news arrives from now on."""
 
-    def tell(self, name: str, news: bus.News) -> None:
+    def hear(self, name: str, news: bus.News) -> None:
         """Take a piece of the topic's news."""
 
 
@@ -100,7 +100,7 @@ class Line:
             match kind:
                 case b"message":
                     for news in bus.decode(content, self._hub.name):
-                        self._hub.tell(name, news)
+                        self._hub.hear(name, news)
                 case b"subscribe":
                     self._heard.add(name)
                     self._answered(name)
