@@ -23,7 +23,7 @@ from tests.platform.realtime.test_relay import (
 TOPIC = f"{bus.COMMON}a"
 SITES, STEPS = 60, 14
 SLOW_S = 0.3
-"""What a busy machine may add to the time until a page looks."""
+"""Time that a busy machine may add until a page looks."""
 BACK_S = 1.5
 """Time in which a line to the broker is back."""
 
@@ -97,7 +97,7 @@ async def test_a_change_without_a_message_counts_its_listeners() -> None:
 
 
 class Reader:
-    """A page that reads the state of its topic when it hears of a change."""
+    """A page that reads the state of its topic when it hears a change."""
 
     def __init__(self, at: Hub, site: Site) -> None:
         self.at, self.site = at, site
