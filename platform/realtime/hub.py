@@ -139,6 +139,13 @@ class Hub:
         for topic in self._of(name):
             topic.take_news(news)
 
+    def hear(self, name: str, news: bus.News) -> None:
+        """Notify the subscribers of news from the broker; those of a common topic after a while."""
+        if bus.is_common(name):
+            asyncio.get_running_loop().call_later(bus.LOOK_S, self.tell, name, news)
+        else:
+            self.tell(name, news)
+
     def _of(self, name: str) -> list[Topic[Any]]:
         return list(self._topics.get(name, {}).values())
 
@@ -185,6 +192,8 @@ class Hub:
         self._is_down, self._pause = False, FIRST_PAUSE
         if not self._settle(name):  # messages were lost meanwhile, so the topic is delivered again
             self.tell(name, {})
+        if bus.is_common(name):  # a message just before may stand for a change to come
+            self.hear(name, {})
 
     def _settle(self, name: str) -> bool:
         """End the wait for this topic; return whether there was one."""

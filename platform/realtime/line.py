@@ -10,11 +10,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Protocol
 
-import redis.asyncio
 from django.conf import settings
-from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from redis.asyncio import Connection, ConnectionPool
 
 from realtime import bus
 
@@ -22,6 +19,8 @@ PATIENCE = 2.0
 """Timeout for the broker, in seconds; the first page that finds it silent delays all others."""
 AT_ONCE = 1000
 """Topics in one command."""
+PLAIN = 2
+"""The broker's protocol in which a message is a list and needs no special treatment."""
 
 
 class Listener(Protocol):
@@ -35,7 +34,7 @@ class Listener(Protocol):
     def confirm(self, name: str) -> None:
         """Take note that the topic's news arrives from now on."""
 
-    def tell(self, name: str, news: bus.News) -> None:
+    def hear(self, name: str, news: bus.News) -> None:
         """Take a piece of the topic's news."""
 
 
@@ -62,24 +61,25 @@ class Line:
     async def talk(self) -> None:
         """Connect, and hear the wanted topics until the connection breaks.
 
-        The client must not connect again by itself: this line would not notice it.
+        A bare connection, because the library's own listener takes a third more time a message. It
+        would also connect again by itself, which this line would not notice.
         """
-        client = redis.asyncio.Redis.from_url(
+        pool = ConnectionPool.from_url(
             settings.REDIS_URL,
             socket_timeout=None,
             socket_connect_timeout=PATIENCE,
-            retry=Retry(NoBackoff(), 0, supported_errors=()),
+            protocol=PLAIN,
         )
+        broker = pool.make_connection()  # type: ignore[no-untyped-call]  # redis has no types for it
         try:
-            async with client.pubsub() as broker:
-                await broker.connect()
-                async with asyncio.TaskGroup() as both:
-                    both.create_task(self._ask(broker))
-                    await self._hear(broker)
+            await broker.connect()
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._ask(broker))
+                await self._hear(broker)
         finally:
-            await client.aclose()
+            await broker.disconnect(nowait=True)
 
-    async def _ask(self, broker: PubSub) -> None:
+    async def _ask(self, broker: Connection) -> None:
         while await self._change.wait():
             self._change.clear()
             changed = self._changed - self._asked
@@ -89,25 +89,23 @@ class Line:
             self._asked |= begun | ended
             self._heard -= ended
             for channels in _channels(begun):
-                await broker.subscribe(*channels)
+                await broker.send_command("SUBSCRIBE", *channels)
             for channels in _channels(ended):
-                await broker.unsubscribe(*channels)
+                await broker.send_command("UNSUBSCRIBE", *channels)
 
-    async def _hear(self, broker: PubSub) -> None:
+    async def _hear(self, broker: Connection) -> None:
         while True:
-            message = await broker.get_message(timeout=None)
-            if message is None or message["channel"] is None:
-                continue
-            name = bus.topic_of(message["channel"])
-            match message["type"]:
-                case "message":
-                    for news in bus.decode(message["data"], self._hub.name):
-                        self._hub.tell(name, news)
-                case "subscribe":
+            kind, channel, content = await broker.read_response()
+            name = bus.topic_of(channel)
+            match kind:
+                case b"message":
+                    for news in bus.decode(content, self._hub.name):
+                        self._hub.hear(name, news)
+                case b"subscribe":
                     self._heard.add(name)
                     self._answered(name)
                     self._hub.confirm(name)
-                case "unsubscribe":
+                case b"unsubscribe":
                     self._answered(name)
 
     def _answered(self, name: str) -> None:

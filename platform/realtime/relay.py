@@ -69,8 +69,7 @@ class Relay:
             self._urgent.clear()
             batch, self._waiting = self._waiting, {}
             messages = self._client.pipeline(transaction=False)
-            for channel, message in bus.encode(batch, heard_by=self._hub.name):
-                messages.publish(channel, message)
+            bus.add_messages(messages, batch, heard_by=self._hub.name)
             try:
                 self._note_listeners(dict(zip(batch, await messages.execute(), strict=True)))
             except (RedisError, OSError):

@@ -107,8 +107,7 @@ def publish(rate: float, end: Event, count: Any, wanted: dict[str, int]) -> None
         due = int((time.perf_counter() - began) * rate) - count.value
         messages = bus.client().pipeline(transaction=False)
         for _ in range(min(due, 1000)):
-            for channel, message in bus.encode(next(moves), heard_by="another"):
-                messages.publish(channel, message)
+            bus.add_messages(messages, next(moves), heard_by="another")
         messages.execute()
         count.value += min(due, 1000)
         time.sleep(PAUSE_S)

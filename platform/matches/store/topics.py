@@ -35,7 +35,7 @@ def of_device(match_id: uuid.UUID, user_id: int) -> str:
     return f"device:{match_id}:{user_id}"
 
 
-TABLES = "tables"
+TABLES = f"{bus.COMMON}tables"
 """The topic of the list of public tables."""
 
 

@@ -1,4 +1,4 @@
-"""Valkey behind TLS: cache, bus, hub and broker all refuse an untrusted certificate.
+"""Valkey behind TLS: cache, bus, relay, line and broker all refuse an untrusted certificate.
 
 Otherwise an attacker's server could give the workers tasks.
 """
@@ -31,6 +31,7 @@ from django.conf import settings
 from django.core.cache import cache
 from config.celery import app
 from realtime import bus
+from realtime.line import Line
 
 def cached():
     cache.set("tls", 1, 5)
@@ -38,19 +39,45 @@ def cached():
 def published():
     bus.client().ping()
 
-async def hub():
+async def relayed():
     client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5)
     try:
         await client.ping()
     finally:
         await client.aclose()
 
+class Confirmed(Exception):
+    pass
+
+class Ear:
+    def wants(self, name):
+        return True
+
+    def confirm(self, name):
+        raise Confirmed
+
+async def heard():
+    line = Line(Ear())
+    line.look_at(["tls"])
+    try:
+        await line.talk()
+    except* Confirmed:
+        pass
+
 def sent():
     with app.connection_for_write() as connection:
         connection.default_channel.client.ping()
 
+ways = {
+    "cache": cached,
+    "bus": published,
+    "relay": lambda: asyncio.run(relayed()),
+    "line": lambda: asyncio.run(heard()),
+    "broker": sent,
+}
+
 found = {}
-for name, way in {"cache": cached, "bus": published, "hub": lambda: asyncio.run(hub()), "broker": sent}.items():
+for name, way in ways.items():
     try:
         way()
     except Exception as error:
@@ -147,7 +174,7 @@ def ask(url: str, var: Path) -> tuple[dict[str, str], str]:
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(proxy: TlsProxy, tmp_path: Path) -> None:
     found, said = ask(f"rediss://localhost:{proxy.port}/0", tmp_path)
-    assert set(found) == {"cache", "bus", "hub", "broker"}
+    assert set(found) == {"cache", "bus", "relay", "line", "broker"}
     for way, answer in found.items():
         assert "CERTIFICATE_VERIFY_FAILED" in answer, (way, answer)
     assert "insecure" not in said

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import redis.asyncio
 from django.conf import settings
+from redis.asyncio.client import Pipeline
 
 from realtime import bus
 from realtime.hub import Hub, hub
@@ -104,13 +105,13 @@ async def test_news_waits_only_where_nobody_else_listens(monkeypatch: pytest.Mon
     await other.join("shared", far, far.deliver)
     relay = Relay(own)
     sent: list[bus.Batch] = []
-    encode = bus.encode
+    add_messages = bus.add_messages
 
-    def note(batch: bus.Batch, heard_by: str) -> Iterator[tuple[str, bytes]]:
+    def note(pipeline: Pipeline, batch: bus.Batch, heard_by: str) -> None:
         sent.append(batch)
-        return encode(batch, heard_by)
+        add_messages(pipeline, batch, heard_by)
 
-    monkeypatch.setattr(bus, "encode", note)
+    monkeypatch.setattr(bus, "add_messages", note)
 
     async def tell(topic: str, number: int) -> float:
         before = asyncio.get_running_loop().time()

@@ -13,7 +13,7 @@ MOVES_A_SECOND = 250
 """Moves a second of each web process."""
 WATCHED, LISTED = 10, 100
 """One move in `WATCHED` is watched from another process, the measured one as often as any other. One
-in `LISTED` changes the list of open tables, which every process hears.
+in `LISTED` changes the list of open tables, a topic that every process hears.
 """
 GOAL = 1
 """Percent of a core."""
@@ -23,8 +23,8 @@ def measure(bench: Bench) -> Found:
     """Let real publishers publish for the others while one hub hears what its own pages need."""
     bench.say(
         f"Each other web process carries out {MOVES_A_SECOND} moves a second. One in {WATCHED} is watched"
-        f" from another process, one in {LISTED} changes the list of open tables. “Share”: percent of a"
-        " core, scaled where this machine publishes less (“published”: moves a second); “one channel”:"
+        f" from another process, one in {LISTED} changes the list of open tables, which"
+        " is told at most four times a second. “Share”: percent of a core, scaled where this machine publishes less (“published”: moves a second); “one channel”:"
         " the same if each process heard all."
     )
     bench.say(text.header(["published", "wanted", "heard a s", "µs each", "share", "one channel"]))
