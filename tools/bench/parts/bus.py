@@ -23,9 +23,9 @@ def measure(bench: Bench) -> Found:
     """Let real publishers publish for the others while one hub hears what its own pages need."""
     bench.say(
         f"Each other web process carries out {MOVES_A_SECOND} moves a second. One in {WATCHED} is watched"
-        f" from another process, one in {LISTED} changes the list of open tables, which"
-        " is told at most four times a second. “Share”: percent of a core, scaled where this machine publishes less (“published”: moves a second); “one channel”:"
-        " the same if each process heard all."
+        f" from another process, one in {LISTED} changes the list of open tables, which is told at most"
+        " four times a second. “Share”: percent of a core, scaled where this machine publishes less"
+        " (“published”: moves a second); “one channel”: the same if each process heard all."
     )
     bench.say(text.header(["published", "wanted", "heard a s", "µs each", "share", "one channel"]))
     found, goals = [], []
