@@ -110,6 +110,11 @@ class Board(Observation, frozen=True):
     looked: bool
     ended: Ended | None
 
+    @property
+    def face_up(self) -> tuple[Shown, ...]:
+        """The cards of the trick that no thumb covers."""
+        return tuple(shown for shown in self.trick if not shown.thumb)
+
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
     """Return the table as this seat, or a spectator, sees it."""

@@ -99,6 +99,13 @@ class Board(Observation, frozen=True):
     strict: bool
     ended: Ended | None
 
+    @property
+    def near_goal(self) -> tuple[Seat, ...]:
+        """The seats with one card left."""
+        return tuple(
+            seat for seat, place in enumerate(self.places) if place.draw + place.discard == 1
+        )
+
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
     """Return the table as this seat, or a spectator, sees it."""

@@ -198,6 +198,16 @@ class Board(Observation, frozen=True):
     draws: int
     ended: Ended | None
 
+    @property
+    def near_goal(self) -> tuple[Seat, ...]:
+        """The seats with one card left."""
+        return tuple(seat for seat, place in enumerate(self.places) if place.cards == 1)
+
+    @property
+    def doubtable(self) -> tuple[Combination, ...]:
+        """The `earlier` words that are open and not the viewer's own."""
+        return tuple(laid for laid in self.earlier if laid.open and laid.seat != self.viewer)
+
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
     """Return the table as this seat, or a spectator, sees it."""

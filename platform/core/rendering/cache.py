@@ -3,8 +3,8 @@
 A template sees only the values that it is given, so that the same values make the same HTML for
 every viewer: `{{ kept("place.html", seat=seat, place=place) }}`.
 
-What differs for each viewer or match, such as a CSRF token, is a blank: the cache has a mark in its
-place, which is replaced each time (`rendered_with_blanks`).
+What differs for each viewer, match or move, such as a CSRF token, is a `Blank`: the cache has a mark
+in its place, which is replaced each time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.template.loader import get_template
@@ -48,6 +48,15 @@ def rendering_in(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
+class Blank(NamedTuple):
+    """A value that a template prints as text, in an attribute or as the id in an address.
+
+    The template must not compare it: it is rendered with a mark, for all values at once.
+    """
+
+    value: Any
+
+
 class NotKept(RuntimeWarning):
     """A warning: a template is rendered each time, because one of its values has no hash. In tests
     an error.
@@ -55,25 +64,28 @@ class NotKept(RuntimeWarning):
 
 
 def rendered(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
-    """Render this template with these values, or return the cached rendering."""
+    """Render this template with these values, or return the cached rendering; fill in its blanks."""
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
-    return render_once(_rendered, name, names, values, kinds)
+    if Blank not in kinds:
+        return render_once(_rendered, name, names, values, kinds)
+    marked = tuple(
+        _mark(one) if kind is Blank else value
+        for one, value, kind in zip(names, values, kinds, strict=True)
+    )
+    html: str = render_once(_rendered, name, names, marked, kinds)
+    for mark, blank in zip(marked, values, strict=True):
+        if type(blank) is Blank:
+            html = html.replace(mark, conditional_escape(blank.value))
+    return mark_safe(html)  # the template and `conditional_escape` have escaped it
 
 
 def rendered_with_blanks(
     name: str, values: Mapping[str, Any], blanks: Mapping[str, Any]
 ) -> SafeString:
-    """Return `rendered` with these values, and fill in the blanks, which are not cached.
-
-    The template may print a blank as text, in an attribute or as the id in an address, but must not
-    compare it.
-    """
-    names = (*values, *blanks)
-    html: str = rendered(name, names, (*values.values(), *map(_mark, blanks)))
-    for blank, value in blanks.items():
-        html = html.replace(_mark(blank), conditional_escape(value))
-    return mark_safe(html)  # the template and `conditional_escape` have escaped it
+    """Return `rendered` with these values and these blanks."""
+    filled = map(Blank, blanks.values())
+    return rendered(name, (*values, *blanks), (*values.values(), *filled))
 
 
 @cache

@@ -119,6 +119,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
         holder_link=person_links.holder_link,
         fragment=fragments.fragment,
         kept=_kept,
+        blank=renderings.Blank,
         static=cache(static),
         url=_url,
     )

@@ -89,6 +89,11 @@ def among(things: Collection[T], *wanted: T) -> frozenset[T]:
     return frozenset(one for one in wanted if one in things)
 
 
+def of_kinds(picks: Collection[str], *kinds: str) -> frozenset[str]:
+    """Return the picks of these kinds: their first parts, as "pass" of "pass-17"."""
+    return frozenset(pick for pick in picks if pick.partition("-")[0] in kinds)
+
+
 def about(events: Sequence[Any], fact: str, value: Any) -> Sequence[Any]:
     """Return the events with this value of a fact."""
     return [event for event in events if event.data.get(fact) == value]
@@ -113,6 +118,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
         having,
         left_after,
         next_twin,
+        of_kinds,
         runs,
         signed,
         times,

@@ -287,8 +287,8 @@ def _fragment(
 def _called(
     template: str, names: tuple[str, ...], values: tuple[Any, ...], more: tuple[Any, ...]
 ) -> str:
-    html = cache.render(template, dict(zip(names, values, strict=True))) if template else ""
-    return _element(more[0], html)
+    # Fragments of several places share a rendering, each in its own element.
+    return _element(more[0], cache.rendered(template, names, values) if template else "")
 
 
 def _element(fragment: Fragment, rendered: str) -> str:

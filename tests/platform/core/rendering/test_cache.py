@@ -16,6 +16,7 @@ TEMPLATES = {
     "page": "[{{ kept('one', x=value) }}|{{ kept('two', x=other.deep) }}]",
     "one": "<b>{{ x }}{{ value }}</b>",
     "two": "({{ kept('one', x=x) }})",
+    "card": "{{ kept('one', x=face, value=blank(key)) }}",
 }
 
 
@@ -95,6 +96,16 @@ def test_one_rendering_serves_all_blanks(monkeypatch: pytest.MonkeyPatch) -> Non
     filled("once", value="first")
     monkeypatch.setattr(cache, "render", None)
     assert filled("once", value="second") == "<b>oncesecond</b>"
+
+
+def test_a_template_leaves_blanks_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card keeps its rendering when its number in the hand changes."""
+    assert cache.rendered("card", ("face", "key"), ("king", 1)) == "<b>king1</b>"
+    render = cache.render
+    monkeypatch.setattr(
+        cache, "render", lambda name, given: render(name, given) if name == "card" else None
+    )
+    assert cache.rendered("card", ("face", "key"), ("king", "<i>")) == "<b>king&lt;i&gt;</b>"
 
 
 def test_a_blank_is_text_unless_it_is_safe() -> None:

@@ -17,6 +17,7 @@ from core.rendering.filters import (
     having,
     left_after,
     next_twin,
+    of_kinds,
     ordinal,
     placed,
     runs,
@@ -27,6 +28,7 @@ from core.rendering.filters import (
 
 def test_a_fragment_reads_the_few_things_that_it_shows() -> None:
     assert among(("king", "king", "3"), "king", "wand") == {"king"}
+    assert of_kinds(("halt-3", "halting", "eis-red"), "halt", "join") == {"halt-3"}
     events = [SimpleNamespace(data={"slot": 3}), SimpleNamespace(data={})]
     assert about(events, "slot", 3) == events[:1]
 
