@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("game", MOST)
 def test_a_move_renders_few_templates(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a move leaves alone is not drawn, and nothing twice: counted with empty caches."""
+    """Parts that a move leaves alone are not drawn, and nothing twice: counted with empty caches."""
     players, most = MOST[game]
     cache._kept.cache_clear()
     rendered: Counter[str] = Counter()
