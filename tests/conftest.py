@@ -13,8 +13,8 @@ from asgiref.sync import SyncToAsync
 from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone, translation
+from servestatic.middleware import ServeStaticMiddleware
 
-from config import settings as deployed
 from realtime.threads import close_connections
 from tests.emptying import empty_by_deleting
 
@@ -112,8 +112,10 @@ def django_db_setup(
 
 @pytest.fixture
 def static_files(settings: Any) -> None:
-    """Serve static files in a test's client, with the middleware that `config.settings_test` omits."""
-    settings.MIDDLEWARE = deployed.MIDDLEWARE
+    """Serve static files in a test's client, too, which has no event loop."""
+    ours, library = "config.serving.middleware.static_files", ServeStaticMiddleware
+    served = f"{library.__module__}.{library.__qualname__}"
+    settings.MIDDLEWARE = [served if name == ours else name for name in settings.MIDDLEWARE]
     settings.SERVESTATIC_USE_FINDERS = True
 
 

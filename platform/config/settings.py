@@ -97,7 +97,7 @@ MIDDLEWARE = [
     # Static files are stored compressed, and need no browser policies. A first visit loads thirty
     # files, so each extra header would be sent thirty times. Their headers are added once, at the
     # start.
-    "servestatic.middleware.ServeStaticMiddleware",
+    "config.serving.middleware.static_files",
     # Around SecurityMiddleware, which redirects to TLS and refuses a foreign host name by itself.
     "config.serving.middleware.browser_policies",
     # Around all that may refuse, because pages of other sites must be able to read the reason.

@@ -32,12 +32,9 @@ if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
 TEMPLATES = deepcopy(TEMPLATES)  # noqa: F405
 TEMPLATES[0]["OPTIONS"]["undefined"] = Misspelt
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Pages name static files as in the source tree; tests that fetch them start a real server. Without
-# files their middleware has no effect, and because it is async-only, each request of a test's
-# client would start a thread and an event loop for it: 3 ms, as much as a short answer takes.
+# Pages name static files as in the source tree; tests that fetch them start a real server.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 SERVESTATIC_USE_STATIC_ROOT = False
-MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]  # noqa: F405

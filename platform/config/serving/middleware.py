@@ -1,5 +1,5 @@
-"""Our own middleware: browser policies, no caching, times to retry, health checks by any host name,
-no pages among files, no cookies for programs, and refusals of NUL characters, of requests in a
+"""Our own middleware: static files, browser policies, no caching, times to retry, health checks by any
+host name, no pages among files, no cookies for programs, and refusals of NUL characters, of requests in a
 crowd, and of unsupported methods.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from http import HTTPStatus
 
+from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.db import DataError
 from django.http import (
@@ -18,6 +19,7 @@ from django.http import (
 )
 from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
+from servestatic.middleware import ServeStaticMiddleware
 
 from core.errors import come_again
 from core.http import answer_refusal
@@ -40,6 +42,19 @@ def policies() -> dict[str, str]:
     loaded = "; ".join(f"{name} {value}" for name, value in settings.SECURE_CSP.items())
     powers = ", ".join(f"{name}=()" for name in settings.POWERS_NOT_USED)
     return {"Content-Security-Policy": loaded, "Permissions-Policy": powers}
+
+
+@sync_and_async_middleware
+def static_files(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Serve static files in the event loop.
+
+    In a thread there are none (`config.serving.page_handler`): the library's middleware is
+    async-only, and would start another thread and an event loop there for each page.
+    """
+    if not iscoroutinefunction(get_response):
+        return get_response
+    served: AsyncAnswer = ServeStaticMiddleware(get_response)
+    return served
 
 
 @sync_and_async_middleware
