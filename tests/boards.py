@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import Any
@@ -16,7 +16,7 @@ from jinja2 import DictLoader, FileSystemLoader
 
 from core.rendering import cache, dependencies, fragments
 from core.rendering import environment as boards
-from core.rendering.delta import patch_text
+from core.rendering.delta import Delta, Run
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
 KEPT = re.compile(r' (?:data-version|data-offers|data-deadline)="[^"]*"')
@@ -29,6 +29,29 @@ FLEETING = (
 """Parts that a page changes by itself between two boards: moments, presence, the remaining time,
 and the undo offer of a live table, which expires without a message.
 """
+
+
+def patch_lines(before: Sequence[str], delta: Delta) -> tuple[str, ...]:
+    """Return the lines that a page shows which had `before`, and received this delta."""
+    lines: list[str] = []
+    for part in _parts_of(delta):
+        lines += [part] if isinstance(part, str) else before[part[0] : sum(part)]
+    return tuple(lines)
+
+
+def patch_text(before: str, delta: str | Delta) -> str:
+    """Return the text that a page shows which had `before`, and received this delta."""
+    if isinstance(delta, str):
+        return delta
+    return "".join(
+        part if isinstance(part, str) else before[part[0] : sum(part)] for part in _parts_of(delta)
+    )
+
+
+def _parts_of(delta: Delta) -> Iterator[Run | str]:
+    items = iter(delta)
+    for item in items:
+        yield item if isinstance(item, str) else (item, int(next(items)))
 
 
 class _Finder(HTMLParser):

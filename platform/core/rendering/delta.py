@@ -31,14 +31,6 @@ def lines_delta(before: Sequence[str], after: Sequence[str]) -> Delta:
     return _flat(_parts(before, after))
 
 
-def patch_lines(before: Sequence[str], delta: Delta) -> tuple[str, ...]:
-    """Return the lines that a page shows which had `before`, and received this delta."""
-    lines: list[str] = []
-    for part in _parts_of(delta):
-        lines += [part] if isinstance(part, str) else before[part[0] : sum(part)]
-    return tuple(lines)
-
-
 @lru_cache(maxsize=1_000)
 def text_delta(before: str, after: str) -> str | Delta:
     """Return the delta from a text to another; the whole other text if that is shorter.
@@ -54,15 +46,6 @@ def text_delta(before: str, after: str) -> str | Delta:
     delta = _flat(_worthwhile(before, parts))
     takes = sum(len(item) if isinstance(item, str) else SHORTEST_RUN / 2 for item in delta)
     return delta if takes < len(after) else after
-
-
-def patch_text(before: str, delta: str | Delta) -> str:
-    """Return the text that a page shows which had `before`, and received this delta."""
-    if isinstance(delta, str):
-        return delta
-    return "".join(
-        part if isinstance(part, str) else before[part[0] : sum(part)] for part in _parts_of(delta)
-    )
 
 
 def _changed(before: str, after: str, start: int) -> Iterable[Run | str]:
@@ -134,9 +117,3 @@ def _flat(parts: Iterable[Run | str]) -> Delta:
     for part in parts:
         delta += (part,) if isinstance(part, str) else part
     return delta
-
-
-def _parts_of(delta: Delta) -> Iterator[Run | str]:
-    items = iter(delta)
-    for item in items:
-        yield item if isinstance(item, str) else (item, int(next(items)))

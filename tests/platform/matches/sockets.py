@@ -17,10 +17,9 @@ from django.test import Client
 
 from accounts.models import User
 from config.serving.asgi import application
-from core.rendering.delta import patch_lines
 from matches import models
 from matches.web import access
-from tests.boards import applied
+from tests.boards import applied, patch_lines
 from tests.platform.threads import in_a_thread
 
 ORIGIN = b"http://testserver"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rendering.delta import lines_delta, patch_lines, patch_text, text_delta
+from core.rendering.delta import lines_delta, text_delta
+from tests.boards import patch_lines, patch_text
 
 lines = st.lists(st.sampled_from(["", "a", "b", "<p>", "e", "f"]), max_size=12).map(tuple)
 words = st.sampled_from(
