@@ -42,8 +42,9 @@ LOADED_LATE = (
     "celery.worker.components",
     "celery.worker.consumer",
     "kombu.transport.redis",
+    "openskill.models",
 )
-"""Modules that Celery would load in each worker: 15 MB."""
+"""Modules that each worker would load by itself: 16 MB."""
 
 
 def main() -> None:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
 
-from openskill.models import PlackettLuce
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 from matches.store.results import MatchResult, SeatResult
 
@@ -21,20 +24,29 @@ PROVISIONAL = 300
 SETTLED_SIGMA = (PROVISIONAL + 0.5) / (2 * SCALE)
 """The largest deviation of a rating that is not provisional, in the model's own numbers."""
 
-_model = PlackettLuce()
+MU, SIGMA = 25.0, 25.0 / 3
+"""The mean and the deviation of a player without a match: the model's defaults."""
+
+
+@cache
+def _model() -> PlackettLuce:
+    """Return the model. Only workers rate matches; a web process saves its memory."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
     """A rating: the mean and the deviation of the estimated strength."""
 
-    mu: float = _model.mu
-    sigma: float = _model.sigma
+    mu: float = MU
+    sigma: float = SIGMA
 
     @property
     def shown(self) -> int:
         """The number that pages show."""
-        return round(MIDDLE + SCALE * (self.mu - _model.mu))
+        return round(MIDDLE + SCALE * (self.mu - MU))
 
     @property
     def margin(self) -> int:
@@ -102,8 +114,8 @@ def _rated(result: MatchResult, strengths: Mapping[RatedPlayer, Strength]) -> li
     if len(players) < 2:
         return []
     before = {player: strengths.get(player, Strength()) for player in players}
-    teams = [[_model.rating(mu=before[p].mu, sigma=before[p].sigma)] for _, p in seats]
-    rated = _model.rate(teams, ranks=[float(party.place) for party, _ in seats])
+    teams = [[_model().rating(mu=before[p].mu, sigma=before[p].sigma)] for _, p in seats]
+    rated = _model().rate(teams, ranks=[float(party.place) for party, _ in seats])
     found: dict[RatedPlayer, list[Strength]] = {}
     for (_, player), (one,) in zip(seats, rated, strict=True):
         found.setdefault(player, []).append(Strength(one.mu, one.sigma))
