@@ -25,6 +25,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 R = TypeVar("R")
 
+_SECRET = uuid.uuid4()
+"""The source of all marks. A page then draws the same random numbers whether or not it needs a mark
+for the first time.
+"""
 KEPT = 20_000
 """The most renderings that a process caches: about 20 MB."""
 
@@ -93,7 +97,7 @@ def _mark(blank: str) -> str:
     """Return the mark of this blank. It is random, so that no text of a user contains it, and has the
     form of an id.
     """
-    return str(uuid.uuid4())
+    return str(uuid.uuid5(_SECRET, blank))
 
 
 def render_once(
